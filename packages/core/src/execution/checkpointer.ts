@@ -1,0 +1,138 @@
+import type { ValueKey } from '../checkpoint/execution-record.js';
+import type { TraceRecord } from '../checkpoint/trace-entry.js';
+import type { InboxEntry } from '../ports/storage/inbox.js';
+import type { CheckpointWrite, ExecutionStore, Pieces } from '../ports/storage/execution-store.js';
+import { StaleLeaseError } from './execution.errors.js';
+import type { LiveExecution } from './live-execution.js';
+import type { NodeState } from './node-state.js';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What a finishing write was answered. */
+export type FinishAnswer =
+  | { readonly status: 'finished' }
+  | { readonly status: 'inbox_unread'; readonly inbox: readonly InboxEntry[] };
+
+/**
+ * The only writer to the execution store. It collects what changed and sends it as one atomic write (R-10). Writes of one
+ * execution are serialised: changes that come in while one is under way travel together in the next (R-17).
+ */
+export class Checkpointer {
+  private nodes = new Set<NodeState>();
+  private values: Map<ValueKey, string> | null = null;
+  private entries: Mutable<TraceRecord>[] = [];
+  private headerChanged = false;
+  private sequence = 0;
+  private writing: Promise<void> | null = null;
+  private queued: Promise<void> | null = null;
+  /** Counter of the inbox as last answered, and as last looked at. */
+  inboxCounter: number;
+  inboxSeen: number;
+
+  constructor(
+    private readonly store: ExecutionStore,
+    private readonly execution: LiveExecution,
+    inboxCounter = 0,
+  ) {
+    this.inboxCounter = inboxCounter;
+    this.inboxSeen = inboxCounter;
+  }
+
+  recordChanged(): void {
+    this.headerChanged = true;
+  }
+
+  nodeChanged(state: NodeState): void {
+    this.nodes.add(state);
+  }
+
+  value(key: ValueKey, text: string): void {
+    (this.values ??= new Map()).set(key, text);
+  }
+
+  traced(entry: TraceRecord): void {
+    this.entries.push(entry);
+  }
+
+  /** Notes the end of what an entry is about, unless the entry was written meanwhile: the trace is append-only. */
+  ended(entry: TraceRecord, at: number): void {
+    const pending = this.entries.find(({ seq }) => seq === entry.seq);
+    if (pending !== undefined) pending.endedAt = at;
+  }
+
+  /** Writes what changed so far; resolves when the store acknowledged it. */
+  save(): Promise<void> {
+    if (this.writing === null) return this.start();
+    this.queued ??= this.writing.then(() => {
+      this.queued = null;
+      return this.start();
+    });
+    return this.queued;
+  }
+
+  /**
+   * The last write under this lease: gives it up. When something unread came in, nothing is applied and the holder has to
+   * look again (R-20).
+   */
+  async finish(release: { readonly due: number | null; readonly retention?: number }): Promise<FinishAnswer> {
+    while (this.writing !== null) await this.writing;
+    const pieces = this.take();
+    const answer = await this.send({ ...pieces, release: { inboxSeen: this.inboxSeen, ...release } });
+    if (answer.status !== 'inbox_unread') return { status: 'finished' };
+    this.giveBack(pieces);
+    this.inboxCounter = answer.inboxCounter;
+    this.inboxSeen = answer.inboxCounter;
+    return answer;
+  }
+
+  /** Everything collected so far, for the start of an execution, which is a write of its own. */
+  take(): Pieces & { readonly states: readonly NodeState[] } {
+    const states = [...this.nodes];
+    const pieces: Mutable<Pieces> & { states: readonly NodeState[] } = { states };
+    if (this.headerChanged) pieces.record = this.execution.record;
+    if (states.length > 0) pieces.nodes = states.map((state) => state.record());
+    if (this.values !== null) pieces.values = this.values;
+    if (this.entries.length > 0) pieces.trace = this.entries;
+    this.nodes.clear();
+    this.values = null;
+    this.entries = [];
+    this.headerChanged = false;
+    return pieces;
+  }
+
+  private giveBack(pieces: Pieces & { readonly states: readonly NodeState[] }): void {
+    for (const state of pieces.states) this.nodes.add(state);
+    for (const [key, text] of pieces.values ?? []) this.value(key, text);
+    this.entries = [...(pieces.trace ?? []), ...this.entries];
+    this.headerChanged = true;
+  }
+
+  private start(): Promise<void> {
+    const done = this.writeCollected().finally(() => {
+      if (this.writing === done) this.writing = null;
+    });
+    this.writing = done;
+    return done;
+  }
+
+  private async writeCollected(): Promise<void> {
+    const answer = await this.send(this.take());
+    if (answer.status === 'written') this.inboxCounter = answer.inboxCounter;
+  }
+
+  private async send(write: Omit<CheckpointWrite, 'lease' | 'sequence'>): Promise<
+    Exclude<Awaited<ReturnType<ExecutionStore['write']>>, { status: 'stale' }>
+  > {
+    const { record, nodes, values, trace, release } = write;
+    const full: Mutable<CheckpointWrite> = { lease: this.execution.lease, sequence: ++this.sequence };
+    if (record !== undefined) full.record = record;
+    if (nodes !== undefined) full.nodes = nodes;
+    if (values !== undefined) full.values = values;
+    if (trace !== undefined) full.trace = trace;
+    if (release !== undefined) full.release = release;
+    if (this.inboxSeen > 0) full.inboxTaken = this.inboxSeen;
+    const answer = await this.store.write(full);
+    if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
+    return answer;
+  }
+}

@@ -1,0 +1,151 @@
+import type { PlanNode } from '../plan/plan.js';
+import { concludeExecution } from './conclude.js';
+import type { ExecutorOps } from './executor-ops.js';
+import { readInbox } from './inbox.js';
+import type { LiveExecution } from './live-execution.js';
+import type { NodeEnd } from './node-handler.js';
+import type { NodeState } from './node-state.js';
+import type { Scope } from './scope.js';
+import { describeProblem } from './site.js';
+
+/**
+ * The loop. It owns the order of things inside a live execution; handlers run nodes, the checkpointer writes, `conclude`
+ * ends. Invariants:
+ *
+ * - E1 Effect, then node record, then checkpoint, then the next node: a crash repeats at most the nodes in flight.
+ * - E2 One writer: whoever holds the lease. A refused write breaks the execution here at once.
+ * - E3 A checkpoint exists before anything that names it.
+ * - E4 Definition and plan never change; the record is the only thing that does.
+ * - E5 Every path out of a node is a `NodeEnd`; an exception that leaves a handler is a failure of the process, not of the
+ *   node, and breaks the execution.
+ *
+ * Nodes run in lanes. A lane is a chain of nodes, each started after the one before it was written; a node that makes
+ * several others ready opens further lanes, up to the reactor's `concurrency`.
+ */
+export class Executor implements ExecutorOps {
+  /** Runs an execution whose first nodes were taken and written by the start, to its end. */
+  async run(execution: LiveExecution, first: readonly PlanNode[]): Promise<void> {
+    try {
+      await this.open(execution, execution.root, first);
+      await concludeExecution(execution);
+    } catch (error) {
+      execution.break(error);
+      throw error;
+    }
+  }
+
+  /** Runs a loaded execution from where its states say. */
+  async rerun(execution: LiveExecution): Promise<void> {
+    try {
+      await this.runScope(execution, execution.root);
+      await concludeExecution(execution);
+    } catch (error) {
+      execution.break(error);
+      throw error;
+    }
+  }
+
+  async runScope(execution: LiveExecution, scope: Scope): Promise<void> {
+    const first = execution.mayStart ? scope.take() : [];
+    this.mark(execution, scope, first);
+    await execution.checkpointer.save();
+    await this.open(execution, scope, first);
+  }
+
+  /** Opens a lane for each node; resolves when all have ended, rejects after that with the first error. */
+  private open(execution: LiveExecution, scope: Scope, nodes: readonly PlanNode[]): Promise<void> {
+    return nodes.length === 1
+      ? this.lane(execution, scope, nodes[0] as PlanNode)
+      : allEnded(nodes.map((node) => this.lane(execution, scope, node)));
+  }
+
+  private async lane(execution: LiveExecution, scope: Scope, first: PlanNode): Promise<void> {
+    const opened: Promise<void>[] = [];
+    try {
+      let node: PlanNode | undefined = first;
+      while (node !== undefined) {
+        const next = await this.step(execution, scope, node);
+        for (let index = 1; index < next.length; index++) opened.push(handled(this.lane(execution, scope, next[index] as PlanNode)));
+        node = next[0];
+      }
+    } catch (error) {
+      // Nothing else of this execution may start; what is in flight is awaited, so that no body outlives its run unseen.
+      execution.break(error);
+      await Promise.allSettled(opened);
+      throw error;
+    }
+    if (opened.length > 0) await allEnded(opened);
+  }
+
+  /** One node from start to checkpoint; answers the nodes to start next. */
+  private async step(execution: LiveExecution, scope: Scope, node: PlanNode): Promise<readonly PlanNode[]> {
+    const state = scope.states[node.index] as NodeState;
+    if (!execution.mayStart) {
+      scope.withdraw(node);
+      execution.checkpointer.nodeChanged(state);
+      return NONE;
+    }
+    await execution.assertLease();
+    const handler = execution.engine.handlers[node.definition.kind];
+    if (handler === undefined) throw new Error(`no handler for nodes of kind '${node.definition.kind}'`);
+    const end = await handler.run(execution, scope, state, this);
+    await this.settle(execution, scope, state, end);
+    const next = execution.mayStart ? scope.take() : NONE;
+    this.mark(execution, scope, next);
+    // The last node's checkpoint is the finish (R-10): the execution is concluded right after the lanes end.
+    if (scope.parent === null && scope.active === 0) return NONE;
+    await execution.checkpointer.save();
+    await readInbox(execution);
+    return next;
+  }
+
+  private mark(execution: LiveExecution, scope: Scope, nodes: readonly PlanNode[]): void {
+    for (const node of nodes) execution.checkpointer.nodeChanged(scope.states[node.index] as NodeState);
+  }
+
+  /** Turns how a node ended into its state, and into a stop of the whole execution where that follows. */
+  private async settle(execution: LiveExecution, scope: Scope, state: NodeState, end: NodeEnd): Promise<void> {
+    const { middlewares } = execution.engine;
+    const now = execution.now();
+    switch (end.kind) {
+      case 'completed':
+      case 'skipped': {
+        state.complete(end.kind, end.result, now, execution.nextOrder());
+        execution.checkpointer.value(`result:${state.path}`, end.result.text);
+        if (end.kind === 'skipped') execution.trace('skipped', scope, state);
+        middlewares.emit(end.kind === 'skipped' ? 'StepSkip' : 'StepComplete', execution, scope, state);
+        break;
+      }
+      case 'halted':
+        state.stop('halted', now, execution.nextOrder());
+        execution.trace('halt', scope, state, { reason: end.reason });
+        execution.requestStop({ kind: 'halt', step: state.node.name, reason: end.reason });
+        break;
+      case 'failed': {
+        const failure = await describeProblem(execution, scope, state, end.problem);
+        state.started = end.problem.started;
+        state.fail(failure, end.problem.thrown, now, execution.nextOrder());
+        middlewares.emit('StepFail', execution, scope, state, { failure, thrown: end.problem.thrown });
+        execution.failed(failure, end.problem.thrown);
+        break;
+      }
+      case 'stopped':
+        state.stop(execution.stop?.kind === 'halt' ? 'halted' : 'failed', now, execution.nextOrder());
+        break;
+    }
+    scope.ended(state);
+    execution.checkpointer.nodeChanged(state);
+  }
+}
+
+const NONE: readonly PlanNode[] = Object.freeze([]);
+
+async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(lanes)) if (end.status === 'rejected') throw end.reason;
+}
+
+/** A lane is awaited only when its opener ends: until then its rejection must not count as unhandled. */
+function handled(lane: Promise<void>): Promise<void> {
+  lane.catch(() => undefined);
+  return lane;
+}

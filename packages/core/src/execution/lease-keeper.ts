@@ -1,0 +1,111 @@
+import type { Clock } from '../kernel/clock.js';
+import type { ReactorLogger } from '../kernel/logger.js';
+import type { ExecutionStore } from '../ports/storage/execution-store.js';
+import { StaleLeaseError } from './execution.errors.js';
+import type { LiveExecution } from './live-execution.js';
+
+export interface LeaseKeeperOptions {
+  readonly store: ExecutionStore;
+  readonly clock: Clock;
+  readonly logger: ReactorLogger;
+  /** Milliseconds. */
+  readonly ttl: number;
+}
+
+/**
+ * Every execution this process holds the lease of. One timer renews them all in one call, three times a TTL (R-12); it is
+ * armed only while there is something to renew, so that an idle process keeps none.
+ */
+export class LeaseKeeper {
+  private readonly live = new Map<string, LiveExecution>();
+  private cancelTimer: (() => void) | null = null;
+  private onIdle: (() => void) | null = null;
+
+  constructor(private readonly options: LeaseKeeperOptions) {}
+
+  add(execution: LiveExecution): void {
+    this.live.set(execution.id, execution);
+    this.arm();
+  }
+
+  remove(execution: LiveExecution): void {
+    if (this.live.get(execution.id) === execution) this.live.delete(execution.id);
+    if (this.live.size === 0) this.onIdle?.();
+  }
+
+  /** Waits until no execution is live; false when the time is over. */
+  async untilIdle(clock: Clock, timeout: number): Promise<boolean> {
+    if (this.live.size === 0) return true;
+    return new Promise((resolve) => {
+      const cancel = clock.setTimer(timeout, () => {
+        this.onIdle = null;
+        resolve(false);
+      });
+      this.onIdle = () => {
+        this.onIdle = null;
+        cancel();
+        resolve(true);
+      };
+    });
+  }
+
+  /** The execution, when it is being executed in this process. */
+  get(executionId: string): LiveExecution | undefined {
+    return this.live.get(executionId);
+  }
+
+  get all(): readonly LiveExecution[] {
+    return [...this.live.values()];
+  }
+
+  async renewNow(execution: LiveExecution): Promise<void> {
+    await this.renew([execution]);
+  }
+
+  close(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = null;
+  }
+
+  private arm(): void {
+    if (this.cancelTimer !== null) return;
+    this.cancelTimer = this.options.clock.setTimer(this.options.ttl / 3, () => this.tick(), { keepAlive: false });
+  }
+
+  private tick(): void {
+    this.cancelTimer = null;
+    if (this.live.size === 0) return;
+    this.arm();
+    this.renew(this.all).catch((error: unknown) => {
+      this.options.logger.warn({
+        event: 'reactor.lease.renewal_failed',
+        message: `renewing ${this.live.size} leases failed: ${String(error)}. It is tried again; no attempt starts on a lapsed lease`,
+      });
+    });
+  }
+
+  private async renew(executions: readonly LiveExecution[]): Promise<void> {
+    const { store, clock, ttl } = this.options;
+    const sentAt = clock.monotonic();
+    const answers = await store.renew(executions.map((each) => each.lease), ttl);
+    for (const [index, execution] of executions.entries()) {
+      const answer = answers[index];
+      // One that finished while the call was under way is no loss.
+      if (answer === undefined || this.live.get(execution.id) !== execution) continue;
+      if (answer.status === 'renewed') {
+        execution.leaseValidUntil = sentAt + ttl;
+        execution.checkpointer.inboxCounter = Math.max(execution.checkpointer.inboxCounter, answer.inboxCounter);
+      } else this.lost(execution);
+    }
+  }
+
+  private lost(execution: LiveExecution): void {
+    this.options.logger.warn({
+      event: 'reactor.lease.lost',
+      message: `lost the lease of execution '${execution.id}': another process took it over; nothing more is started here`,
+      executionId: execution.id,
+      reactor: execution.record.reactor,
+    });
+    execution.break(new StaleLeaseError(execution.id));
+  }
+}

@@ -1,0 +1,164 @@
+import type { ExecutionRecord } from '../checkpoint/execution-record.js';
+import type { FailureRecord } from '../checkpoint/failure-record.js';
+import type { TraceRecord, TraceType } from '../checkpoint/trace-entry.js';
+import type { InjectionScope } from '../definition/reactor-definition.js';
+import type { Lease } from '../ports/storage/lease.js';
+import type { Checkpointer } from './checkpointer.js';
+import type { Engine } from './engine.js';
+import type { NodeState } from './node-state.js';
+import type { Scope } from './scope.js';
+import { abortsInFlight, strongerStop, type Stop } from './stop.js';
+import type { StepContextImpl } from './step-context-impl.js';
+import type { ValueCell } from './value-cell.js';
+
+export interface LiveStart {
+  readonly record: ExecutionRecord;
+  readonly lease: Lease;
+  readonly leaseValidUntil: number;
+  /** Last used place in the order of completions, and last trace number. */
+  readonly order: number;
+  readonly traceSeq: number;
+}
+
+/**
+ * An execution that this process holds the lease of: its whole state in memory, and what only lives here (signals,
+ * contexts in flight). Only `execution/` and `constructs/` change it (E4).
+ */
+export class LiveExecution {
+  record: ExecutionRecord;
+  lease: Lease;
+  stop: Stop | null = null;
+  /** The error that made this process unable to go on: a lost lease, a store that is gone. */
+  broken: { readonly error: unknown } | null = null;
+  rollingBack = false;
+  /** On the monotonic clock, counted from the sending of the last good renewal. */
+  leaseValidUntil: number;
+  checkpointer!: Checkpointer;
+  /** What the compensate of the failing step, and the caller, get as the cause. */
+  thrown: unknown = undefined;
+  private order: number;
+  private traceSeq: number;
+  private injectionScope: InjectionScope | null = null;
+  private readonly inFlight = new Set<StepContextImpl>();
+  private readonly wakers = new Set<() => void>();
+
+  constructor(
+    readonly engine: Engine,
+    readonly root: Scope,
+    readonly context: ValueCell | null,
+    start: LiveStart,
+  ) {
+    this.record = start.record;
+    this.lease = start.lease;
+    this.leaseValidUntil = start.leaseValidUntil;
+    this.order = start.order;
+    this.traceSeq = start.traceSeq;
+  }
+
+  get id(): string {
+    return this.record.id;
+  }
+
+  get inputs(): ValueCell {
+    return this.root.inputs;
+  }
+
+  now(): number {
+    return this.engine.clock.now();
+  }
+
+  nextOrder(): number {
+    return ++this.order;
+  }
+
+  /** Changes the header; written with the next checkpoint. */
+  update(change: Partial<ExecutionRecord>): void {
+    this.record = { ...this.record, ...change, updatedAt: this.now() };
+    this.checkpointer.recordChanged();
+  }
+
+  trace(type: TraceType, scope: Scope, state: NodeState, more: Partial<TraceRecord> = {}): TraceRecord {
+    const step = state.node.name;
+    const entry: TraceRecord = { seq: ++this.traceSeq, type, step, path: [...scope.path, step], at: this.now(), ...more };
+    this.checkpointer.traced(entry);
+    return entry;
+  }
+
+  /** Lets no further node start. A stronger reason replaces a weaker one; after rollback began nothing does. */
+  requestStop(stop: Stop): void {
+    if (this.rollingBack) return;
+    this.stop = strongerStop(this.stop, stop);
+    if (!abortsInFlight(this.stop)) return;
+    const reason = this.stop.kind === 'abort' ? this.stop.reason : new Error(`the execution is stopping: ${this.stop.kind}`);
+    for (const context of this.inFlight) context.abort(reason);
+    for (const wake of this.wakers) wake();
+  }
+
+  /** The run's failure is the first final one (R-3); what fails because the run is stopped already is none. */
+  failed(failure: FailureRecord, thrown: unknown): void {
+    if (this.record.failure === undefined && !abortsInFlight(this.stop)) {
+      this.thrown = thrown;
+      this.update({ failure });
+    }
+    this.requestStop({ kind: 'failure' });
+  }
+
+  /** No attempt starts on a lease that may have lapsed (R-12). */
+  async assertLease(): Promise<void> {
+    if (this.broken !== null) throw this.broken.error;
+    if (this.engine.clock.monotonic() < this.leaseValidUntil) return;
+    await this.engine.leases.renewNow(this);
+    if (this.broken !== null) throw (this.broken as { readonly error: unknown }).error;
+  }
+
+  /** This process can go on no further; whoever waits is woken. */
+  break(error: unknown): void {
+    if (this.broken !== null) return;
+    this.broken = { error };
+    for (const context of this.inFlight) context.abort(error);
+    for (const wake of this.wakers) wake();
+  }
+
+  get mayStart(): boolean {
+    return this.stop === null && this.broken === null;
+  }
+
+  /** A branch between two attempts: given up on failure and cancel, taken to its end on a halt (R-3). */
+  get mayRetry(): boolean {
+    return this.broken === null && !abortsInFlight(this.stop);
+  }
+
+  enter(context: StepContextImpl): void {
+    this.inFlight.add(context);
+    if (!this.rollingBack && abortsInFlight(this.stop)) context.abort(new Error('the execution is stopping'));
+  }
+
+  leave(context: StepContextImpl): void {
+    this.inFlight.delete(context);
+  }
+
+  /** Waits between attempts; ends early when the execution is stopped. */
+  sleep(delay: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        this.wakers.delete(wake);
+        cancel();
+        resolve();
+      };
+      const cancel = this.engine.clock.setTimer(delay, wake);
+      this.wakers.add(wake);
+      if (!this.mayRetry) wake();
+    });
+  }
+
+  /** What dependency injection keeps for this execution; made when first needed. */
+  injection(): InjectionScope {
+    return (this.injectionScope ??= this.engine.openInjectionScope(this.id, this.contextData()));
+  }
+
+  contextData(): Readonly<Record<string, unknown>> {
+    return this.context === null ? EMPTY : (this.context.copy() as Record<string, unknown>);
+  }
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});

@@ -1,0 +1,92 @@
+import type { StepContext } from '../definition/step-context.js';
+import { constructorName } from '../kernel/json.js';
+import type { ReactorLogger } from '../kernel/logger.js';
+import { describeThrown } from './describe-thrown.js';
+import type { EventDetails, ReactorEvent, ReactorEventName } from './events.js';
+import { failureOf } from './failures.js';
+import type { LiveExecution } from './live-execution.js';
+import type { Middleware } from './middleware.js';
+import type { NodeState } from './node-state.js';
+import { isThenable } from './resolve-arguments.js';
+import type { Scope } from './scope.js';
+
+/** The middlewares of one reactor: those for all, and those it names. */
+export class MiddlewareChain {
+  private readonly byReactor = new Map<string, readonly Middleware[]>();
+  private readonly reported = new Set<string>();
+
+  constructor(
+    private readonly logger: ReactorLogger,
+    middlewares: ReadonlyMap<string, readonly Middleware[]>,
+  ) {
+    this.add(middlewares);
+  }
+
+  add(middlewares: ReadonlyMap<string, readonly Middleware[]>): void {
+    for (const [reactor, chain] of middlewares) if (chain.length > 0) this.byReactor.set(reactor, chain);
+  }
+
+  /** Tells the observers of the root reactor. Costs nothing when there is none. */
+  emit(name: ReactorEventName, execution: LiveExecution, scope: Scope, state: NodeState | null, details: EventDetails = {}): void {
+    const chain = this.byReactor.get(execution.record.reactor);
+    if (chain === undefined) return;
+    const event = eventOf(name, execution, scope, state, details);
+    for (const middleware of chain) {
+      this.observe(middleware, `on${name}`, event);
+      this.observe(middleware, 'on', event);
+    }
+  }
+
+  /** The body wrapped by every `aroundStep`, the first declared outermost; null when there is none to wrap. */
+  around(reactor: string, context: StepContext, body: () => unknown): (() => unknown) | null {
+    const wrappers = this.byReactor.get(reactor)?.filter((middleware) => typeof middleware.aroundStep === 'function');
+    if (wrappers === undefined || wrappers.length === 0) return null;
+    return wrappers.reduceRight<() => unknown>(
+      (next, middleware) => () => middleware.aroundStep?.(context, async () => next()),
+      body,
+    );
+  }
+
+  private observe(middleware: Middleware, hook: `on${ReactorEventName}` | 'on', event: ReactorEvent): void {
+    try {
+      const answer = middleware[hook]?.(event);
+      if (isThenable(answer)) answer.then(undefined, (error: unknown) => this.report(middleware, hook, error));
+    } catch (error) {
+      this.report(middleware, hook, error);
+    }
+  }
+
+  /** Once per middleware and hook, so that a broken observer cannot flood the log. */
+  private report(middleware: Middleware, hook: string, error: unknown): void {
+    const name = constructorName(middleware) ?? 'a middleware';
+    if (this.reported.has(`${name}.${hook}`)) return;
+    this.reported.add(`${name}.${hook}`);
+    const { message } = describeThrown(error);
+    this.logger.error({
+      event: 'reactor.middleware.failed',
+      message: `${name}.${hook} threw: ${message}. The run is not affected; further errors of this hook are not logged`,
+      middleware: name,
+      hook,
+    });
+  }
+}
+
+function eventOf(
+  name: ReactorEventName,
+  execution: LiveExecution,
+  scope: Scope,
+  state: NodeState | null,
+  details: EventDetails,
+): ReactorEvent {
+  const { failure, thrown, ...rest } = details;
+  return {
+    name,
+    executionId: execution.id,
+    reactor: scope.plan.definition.name,
+    at: new Date(execution.now()),
+    context: execution.contextData(),
+    ...(state === null ? {} : { step: state.node.name, path: [...scope.path, state.node.name] }),
+    ...rest,
+    ...(failure === undefined ? {} : { failure: failureOf(execution.engine, failure, thrown) }),
+  };
+}

@@ -1,0 +1,59 @@
+import { ContractViolationError } from '../contract/contract.errors.js';
+import type { InjectionScope, StepClassDefinition } from '../definition/reactor-definition.js';
+import type { StepContext } from '../definition/step-context.js';
+import type { AttemptContext } from './attempt-context.js';
+import { createOutcome, ReactorOutcomeError, type ExecutionId } from '../outcome/outcome.js';
+import { isSignal, type StepResult } from '../outcome/step-result.js';
+import { callMethod } from './call-method.js';
+import type { Engine } from './engine.js';
+import type { NamedArguments } from './resolve-arguments.js';
+
+/**
+ * Runs a step class once, without retries, protected by its contract. Answers its value (skipped: that value); throws what
+ * was thrown, the error of a `failure()`, and `ReactorOutcomeError` for a halt.
+ */
+export async function runStepClass(
+  engine: Engine,
+  stepClass: abstract new (...args: never[]) => object,
+  args: unknown,
+  context: StepContext,
+  injection: InjectionScope,
+): Promise<unknown> {
+  const definition = engine.catalog.stepClass(stepClass);
+  const valid = (await accepted(definition, args)) as NamedArguments;
+  const call = { args: valid, ctx: context, scope: null, positional: [valid, context] };
+  const answer = await callMethod(definition.body, call, () => injection);
+  const value = isSignal(answer) ? valueOf(answer, definition, context) : answer;
+  const { output } = definition;
+  if (output === null) return value;
+  const verdict = await output.validate(value, { dropUnknown: false });
+  if (!verdict.ok) throw new ContractViolationError(output.name, `the result of step class '${definition.name}'`, verdict.fieldErrors);
+  return verdict.value;
+}
+
+async function accepted(definition: StepClassDefinition, args: unknown): Promise<unknown> {
+  const { contract } = definition;
+  if (contract === null) return args;
+  const verdict = await contract.validate(args, { dropUnknown: false });
+  if (!verdict.ok) throw new ContractViolationError(contract.name, `the arguments of step class '${definition.name}'`, verdict.fieldErrors);
+  return verdict.value;
+}
+
+/** The value of a signal; throws for a failure and a halt. */
+export function valueOf(signal: StepResult<unknown>, definition: StepClassDefinition, context: StepContext): unknown {
+  switch (signal.signal) {
+    case 'success':
+    case 'skipped':
+      return signal.value;
+    case 'failure':
+      throw signal.error;
+    case 'halt':
+      throw new ReactorOutcomeError(
+        createOutcome(
+          { executionId: context.executionId as ExecutionId, results: {}, status: 'halted', ok: false, reason: signal.reason, step: definition.name },
+          definition.name,
+        ),
+        definition.name,
+      );
+  }
+}

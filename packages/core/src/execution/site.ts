@@ -1,0 +1,36 @@
+import type { FailureRecord } from '../checkpoint/failure-record.js';
+import { failureRecord } from './failures.js';
+import type { LiveExecution } from './live-execution.js';
+import { presentArguments } from './node-arguments.js';
+import type { NodeProblem } from './node-handler.js';
+import type { NodeState } from './node-state.js';
+import { argumentRedaction, textRedactor } from './redactor.js';
+import type { Scope } from './scope.js';
+
+/** Describes why a node failed, with its arguments redacted. Never throws. */
+export async function describeProblem(
+  execution: LiveExecution,
+  scope: Scope,
+  state: NodeState,
+  problem: NodeProblem,
+): Promise<FailureRecord> {
+  if (problem.record !== undefined) return problem.record;
+  const args = problem.started ? await argumentsOrNone(scope, state) : {};
+  const site = {
+    reactor: execution.record.reactor,
+    path: [...scope.path, state.node.name],
+    attempts: state.attempts,
+    args: argumentRedaction(scope, state).apply(args),
+    redact: textRedactor(scope, state, args),
+  };
+  return failureRecord(execution.engine, site, problem);
+}
+
+/** Also after a transform that works only once: a failure must be describable. */
+async function argumentsOrNone(scope: Scope, state: NodeState): Promise<unknown> {
+  try {
+    return await presentArguments(scope, state);
+  } catch {
+    return {};
+  }
+}

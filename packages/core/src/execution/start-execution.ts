@@ -1,0 +1,61 @@
+import type { ExecutionRecord, StoredExecution, ValueKey } from '../checkpoint/execution-record.js';
+import { newNonce } from '../kernel/id.js';
+import type { Plan, PlanNode } from '../plan/plan.js';
+import { Checkpointer } from './checkpointer.js';
+import type { Engine } from './engine.js';
+import { LiveExecution } from './live-execution.js';
+import type { NodeState } from './node-state.js';
+import { Scope } from './scope.js';
+import type { ValueCell } from './value-cell.js';
+
+export interface StartOptions {
+  readonly id: string;
+  readonly inputs: ValueCell;
+  readonly context: ValueCell | null;
+  readonly idempotencyKey?: string;
+  readonly parent?: { readonly executionId: string; readonly step: string };
+}
+
+export type Started =
+  | { readonly status: 'started'; readonly execution: LiveExecution; readonly first: readonly PlanNode[] }
+  | { readonly status: 'exists'; readonly stored: StoredExecution };
+
+/** Creates the record under a lease, the first ready nodes marked as started, in one call. */
+export async function startExecution(engine: Engine, plan: Plan, options: StartOptions): Promise<Started> {
+  const scope = new Scope(plan, options.inputs, null);
+  const first = scope.take();
+  const record = newRecord(engine, plan, options);
+  const values = new Map<ValueKey, string>([['inputs', options.inputs.text]]);
+  if (options.context !== null) values.set('context', options.context.text);
+  const sentAt = engine.clock.monotonic();
+  const answer = await engine.store.start({
+    record,
+    nodes: first.map((node) => (scope.states[node.index] as NodeState).record()),
+    values,
+    lease: { owner: engine.owner, nonce: newNonce(), ttl: engine.settings.leaseTtl },
+  });
+  if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
+  const leaseValidUntil = sentAt + engine.settings.leaseTtl;
+  const execution = new LiveExecution(engine, scope, options.context, { record, lease: answer.lease, leaseValidUntil, order: 0, traceSeq: 0 });
+  execution.checkpointer = new Checkpointer(engine.store, execution);
+  return { status: 'started', execution, first };
+}
+
+function newRecord(engine: Engine, plan: Plan, options: StartOptions): ExecutionRecord {
+  const now = engine.clock.now();
+  const { definition } = plan;
+  return {
+    id: options.id,
+    reactor: definition.name,
+    ...(definition.version === null ? {} : { version: definition.version }),
+    fingerprint: definition.fingerprint,
+    status: 'running',
+    nonce: newNonce(),
+    ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+    ...(options.parent === undefined ? {} : { parent: options.parent }),
+    turn: 0,
+    createdAt: now,
+    updatedAt: now,
+    rollbackFailures: [],
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { compileReactors, type Compilation } from '../definition/compile-reactors.js';
+import { ReactorDefinitionError, type DefinitionIssue } from '../definition/definition.errors.js';
+import type { ReactorDefinition } from '../definition/reactor-definition.js';
+import { currentStepOrNone } from '../execution/current-step.js';
+import type { Middleware } from '../execution/middleware.js';
+import { memoryBackend } from '../memory/memory-backend.js';
+import type { ReactorLogger } from '../kernel/logger.js';
+import type { Backend } from '../ports/backend.js';
+import { ReactorNotReadyError } from '../runtime/runtime.errors.js';
+import type { ReactorClient } from '../runtime/reactor-client.js';
+import { Runtime } from '../runtime/runtime.js';
+import { nestLogger, safeLogger } from './nest-logger.js';
+import { ReactorExplorer, type Exploration } from './reactor.explorer.js';
+import { BACKEND, MODULE_OPTIONS_TOKEN } from './reactor.module-definition.js';
+import { resolveOptions, type ReactorModuleOptions, type ResolvedOptions } from './reactor-options.js';
+import { openInjectionScope } from './step-binding.js';
+
+type State = 'created' | 'ready' | 'stopping' | 'stopped';
+
+/** At boot: explore, compile, report every mistake, wire the runtime. At shutdown: drain, then close. */
+@Injectable()
+export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
+  private state: State = 'created';
+  private runtime: Runtime | null = null;
+  private readonly options: ResolvedOptions;
+  private readonly logger: ReactorLogger;
+
+  constructor(
+    @Inject(MODULE_OPTIONS_TOKEN) private readonly given: ReactorModuleOptions,
+    @Inject(BACKEND) private readonly backend: Backend | null,
+    @Inject(ReactorExplorer) private readonly explorer: ReactorExplorer,
+    @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
+  ) {
+    this.options = resolveOptions(given);
+    this.logger = safeLogger(given.logger ?? nestLogger());
+  }
+
+  async onModuleInit(): Promise<void> {
+    const found = this.explorer.explore();
+    const compiled = await this.compile(found, []);
+    const { leaseTtl, retention, shutdownTimeout, valueBytes, serializer, codec } = this.options;
+    this.runtime = new Runtime({
+      backend: this.backend ?? this.given.backend ?? memoryBackend(),
+      definitions: compiled.definitions,
+      stepClasses: compiled.stepClasses,
+      middlewares: this.middlewares(found, compiled.definitions),
+      logger: this.logger,
+      leaseTtl,
+      retention,
+      shutdownTimeout,
+      valueBytes,
+      ...(serializer === undefined ? {} : { serializer }),
+      ...(codec === undefined ? {} : { codec }),
+      openInjectionScope: (executionId, context) => openInjectionScope(this.moduleRef, executionId, context),
+    });
+    await this.runtime.start();
+    this.state = 'ready';
+  }
+
+  /** Connections of the application are still open here, so steps in flight can end. */
+  async onModuleDestroy(): Promise<void> {
+    if (this.state !== 'ready') return;
+    this.state = 'stopping';
+    await this.runtime?.drain();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.state !== 'stopping') return;
+    this.state = 'stopped';
+    await this.runtime?.stop();
+  }
+
+  /** The engine's face. Throws `ReactorNotReadyError` before boot and after shutdown. */
+  client(operation: string): ReactorClient {
+    const inside = this.state === 'stopping' && currentStepOrNone() !== undefined;
+    if (this.runtime !== null && (this.state === 'ready' || inside)) return this.runtime.client;
+    const why =
+      this.state === 'created'
+        ? 'the application is not initialised yet. Call app.init() or app.listen() first; in a provider, use onApplicationBootstrap'
+        : 'the application is shutting down';
+    throw new ReactorNotReadyError(operation, why);
+  }
+
+  /** Looks for reactors that came with a lazily loaded module. */
+  async registerNew(): Promise<void> {
+    if (this.runtime === null) return;
+    const found = this.explorer.explore();
+    const known = this.runtime.definitions;
+    const isKnown = new Set(known.map(({ reactor }) => reactor));
+    const fresh = { ...found, reactors: found.reactors.filter(({ reactor }) => !isKnown.has(reactor)) };
+    const compiled = await this.compile(fresh, known);
+    this.runtime.register(compiled.definitions, compiled.stepClasses, this.middlewares(found, compiled.definitions));
+  }
+
+  private async compile(found: Exploration, registered: readonly ReactorDefinition[]): Promise<Compilation> {
+    for (const message of found.warnings) this.logger.warn({ event: 'reactor.definition.warning', message });
+    const compiled = await compileReactors(found.reactors, {
+      instanceOf: found.instanceOf,
+      stepClasses: found.stepClasses,
+      defaults: this.options.defaults,
+      registered,
+    });
+    const issues = [...found.issues, ...compiled.issues, ...this.missingMiddlewares(found, compiled.definitions)];
+    if (issues.length > 0) throw new ReactorDefinitionError(issues);
+    return compiled;
+  }
+
+  private missingMiddlewares(found: Exploration, definitions: readonly ReactorDefinition[]): readonly DefinitionIssue[] {
+    const named = [
+      ...this.options.middlewares.map((cls) => ({ reactor: 'ReactorModule', cls })),
+      ...definitions.flatMap(({ name, middlewares }) => middlewares.map((cls) => ({ reactor: name, cls }))),
+    ];
+    return named.flatMap(({ reactor, cls }) => {
+      const instance = found.instanceOf(cls);
+      if (instance === null) {
+        return { reactor, member: null, message: `middleware ${cls.name} is provided by no module: add it to the providers of one` };
+      }
+      if (instance.singleton !== null) return [];
+      return { reactor, member: null, message: `middleware ${cls.name} is not a singleton: observers serve all executions` };
+    });
+  }
+
+  private middlewares(found: Exploration, definitions: readonly ReactorDefinition[]): ReadonlyMap<string, readonly Middleware[]> {
+    const instances = (classes: readonly (abstract new (...args: never[]) => object)[]): object[] =>
+      classes.flatMap((cls) => found.instanceOf(cls)?.singleton ?? []);
+    const general = [...instances(this.options.middlewares), ...found.middlewares.flatMap(({ instance }) => instance.singleton ?? [])];
+    return new Map(
+      definitions.map(({ name, middlewares }) => [name, [...new Set([...general, ...instances(middlewares)])] as readonly Middleware[]]),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import type { StoredExecution } from '../../checkpoint/execution-record.js';
+import { Checkpointer } from '../../execution/checkpointer.js';
+import type { Engine } from '../../execution/engine.js';
+import { LeaseHeldError } from '../../execution/execution.errors.js';
+import { LiveExecution } from '../../execution/live-execution.js';
+import { lastOrder, loadScope, resultKeys } from '../../execution/load-execution.js';
+import { ValueCell } from '../../execution/value-cell.js';
+import { newNonce } from '../../kernel/id.js';
+import type { AcquireAnswer } from '../../ports/storage/execution-store.js';
+import { ExecutionNotFoundError } from '../runtime.errors.js';
+import { untilSignal } from './until-signal.js';
+
+/** Milliseconds an operation waits for a live run to give up its lease. */
+const LONGEST_WAIT = 5_000;
+
+/** Takes the lease of a stored execution and loads it. Waits up to five seconds for a live one, then `LeaseHeldError`. */
+export async function holdExecution(engine: Engine, executionId: string, operation: string): Promise<LiveExecution> {
+  const sentAt = engine.clock.monotonic();
+  const answer = await acquire(engine, executionId);
+  if (answer === null) throw new ExecutionNotFoundError(executionId);
+  if (answer.status === 'held') throw new LeaseHeldError(executionId, operation);
+  const values = await engine.store.values(executionId, resultKeys(answer.execution));
+  const stored: StoredExecution = { ...answer.execution, values: new Map([...answer.execution.values, ...values]) };
+  const plan = engine.catalog.plan(stored.record.reactor);
+  const root = loadScope(engine, plan, stored);
+  const context = stored.values.get('context');
+  const execution = new LiveExecution(engine, root, context === undefined ? null : new ValueCell(context, engine.codec), {
+    record: stored.record,
+    lease: answer.lease,
+    leaseValidUntil: sentAt + engine.settings.leaseTtl,
+    order: lastOrder(root),
+    traceSeq: stored.trace.at(-1)?.seq ?? 0,
+  });
+  execution.checkpointer = new Checkpointer(engine.store, execution, answer.inboxCounter);
+  return execution;
+}
+
+type Acquired = Exclude<AcquireAnswer, { status: 'missing' }>;
+
+async function acquire(engine: Engine, executionId: string): Promise<Acquired | null> {
+  const nonce = newNonce();
+  const attempt = async (): Promise<Acquired | null> => {
+    const answer = await engine.store.acquire(executionId, { owner: engine.owner, nonce, ttl: engine.settings.leaseTtl });
+    return answer.status === 'missing' ? null : answer;
+  };
+  const first = await attempt();
+  if (first?.status !== 'held') return first;
+  let last: Acquired | null = first;
+  await untilSignal(engine, executionId, LONGEST_WAIT, async () => {
+    last = await attempt();
+    return last?.status !== 'held';
+  });
+  return last;
+}

@@ -1,0 +1,138 @@
+import { createValueCodec, type TextCodec, type ValueCodec, type ValueSerializer } from '../checkpoint/value-codec.js';
+import { ComposeHandler } from '../constructs/compose.handler.js';
+import { StepHandler } from '../constructs/step.handler.js';
+import type { InjectionScope, ReactorDefinition, StepClassDefinition } from '../definition/reactor-definition.js';
+import { Catalog } from '../execution/catalog.js';
+import type { Engine } from '../execution/engine.js';
+import { Executor } from '../execution/executor.js';
+import { applyInbox } from '../execution/inbox.js';
+import { LeaseKeeper } from '../execution/lease-keeper.js';
+import { MiddlewareChain } from '../execution/middleware-chain.js';
+import type { Middleware } from '../execution/middleware.js';
+import { newId } from '../kernel/id.js';
+import type { ReactorLogger } from '../kernel/logger.js';
+import { buildPlan } from '../plan/build-plan.js';
+import type { Backend } from '../ports/backend.js';
+import { ReactorClient } from './reactor-client.js';
+
+/** Durations in milliseconds. */
+export interface RuntimeOptions {
+  readonly backend: Backend;
+  readonly definitions: readonly ReactorDefinition[];
+  readonly stepClasses: readonly StepClassDefinition[];
+  /** By reactor: those for all reactors first, then those it names. */
+  readonly middlewares: ReadonlyMap<string, readonly Middleware[]>;
+  readonly logger: ReactorLogger;
+  readonly leaseTtl: number;
+  readonly retention: number;
+  readonly shutdownTimeout: number;
+  readonly valueBytes: number;
+  readonly serializer?: ValueSerializer;
+  readonly codec?: TextCodec;
+  openInjectionScope(executionId: string, context: Readonly<Record<string, unknown>>): InjectionScope;
+}
+
+/** The one place where adapters, engine and constructs meet. Knows nothing of Nest. */
+export class Runtime {
+  readonly client: ReactorClient;
+  private readonly engine: Engine;
+  private unsubscribe: (() => void) | null = null;
+
+  constructor(private readonly options: RuntimeOptions) {
+    this.engine = createEngine(options);
+    this.client = new ReactorClient(this.engine, new Executor());
+  }
+
+  /** Adds what a lazily loaded module brought. */
+  register(definitions: readonly ReactorDefinition[], stepClasses: readonly StepClassDefinition[], middlewares: RuntimeOptions['middlewares']): void {
+    expectContracts(this.engine.codec, definitions);
+    this.engine.middlewares.add(middlewares);
+    this.engine.catalog.add(definitions.map(buildPlan), stepClasses);
+  }
+
+  get definitions(): readonly ReactorDefinition[] {
+    return this.engine.catalog.definitions;
+  }
+
+  /** Opens the backend and listens for what concerns the executions of this process. */
+  async start(): Promise<void> {
+    await this.options.backend.open();
+    this.unsubscribe = await this.engine.signals.subscribe(`owner:${this.engine.owner}`, (executionId) => {
+      this.lookAtInbox(executionId).catch((error: unknown) => {
+        // The next checkpoint's answer names the counter again: nothing is lost.
+        this.options.logger.warn({ event: 'reactor.inbox.read_failed', message: `reading the inbox failed: ${String(error)}`, executionId });
+      });
+    });
+  }
+
+  /** Closes everything, the backend last. Nothing is open afterwards. */
+  async stop(): Promise<void> {
+    this.unsubscribe?.();
+    this.unsubscribe = null;
+    this.engine.leases.close();
+    await this.options.backend.close();
+  }
+
+  /**
+   * Lets live runs end for `shutdownTimeout`, their leases still renewed; then aborts their signals and leaves the records
+   * to recovery (R-26).
+   */
+  async drain(): Promise<void> {
+    const { leases, clock, logger } = this.engine;
+    if (leases.all.length === 0) return;
+    const ended = await leases.untilIdle(clock, this.options.shutdownTimeout);
+    if (ended) return;
+    for (const execution of leases.all) {
+      logger.warn({
+        event: 'reactor.shutdown.interrupted',
+        message: `execution '${execution.id}' did not end within ${this.options.shutdownTimeout} ms of shutdown: its steps are aborted`,
+        executionId: execution.id,
+        reactor: execution.record.reactor,
+      });
+      execution.break(new Error('the application is shutting down'));
+    }
+  }
+
+  private async lookAtInbox(executionId: string): Promise<void> {
+    const execution = this.engine.leases.get(executionId);
+    if (execution === undefined) return;
+    const { inbox } = await this.engine.store.readInbox(executionId);
+    applyInbox(execution, inbox);
+  }
+}
+
+function createEngine(options: RuntimeOptions): Engine {
+  const { backend, logger, leaseTtl, retention, definitions } = options;
+  const { store, reader, signals, clock } = backend;
+  const warn = (message: string): void => logger.warn({ event: 'reactor.value.class_lost', message });
+  const codec = createValueCodec({
+    maxBytes: options.valueBytes,
+    warn,
+    ...(options.codec === undefined ? {} : { codec: options.codec }),
+    ...(options.serializer === undefined ? {} : { serializer: options.serializer }),
+  });
+  expectContracts(codec, definitions);
+  return {
+    owner: newId(),
+    store,
+    reader,
+    signals,
+    clock,
+    codec,
+    catalog: new Catalog(definitions.map(buildPlan), options.stepClasses),
+    handlers: { step: new StepHandler(), compose: new ComposeHandler() },
+    middlewares: new MiddlewareChain(logger, options.middlewares),
+    leases: new LeaseKeeper({ store, clock, logger, ttl: leaseTtl }),
+    logger,
+    settings: { leaseTtl, retention },
+    openInjectionScope: (id, context) => options.openInjectionScope(id, context),
+  };
+}
+
+/** Instances of contract classes are made again when they are read, so storing them as plain data loses nothing. */
+function expectContracts(codec: ValueCodec, definitions: readonly ReactorDefinition[]): void {
+  for (const { inputs, nodes } of definitions) {
+    const contracts = nodes.flatMap((node) => (node.kind === 'step' ? [node.contract?.contract, node.output] : []));
+    for (const contract of [inputs, ...contracts]) contract?.classes.forEach((each) => codec.expectClass(each));
+  }
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredExecution } from '../checkpoint/execution-record.js';
+import { SerializationError } from '../checkpoint/checkpoint.errors.js';
+import { ContractViolationError } from '../contract/contract.errors.js';
+import type { ContractVerdict } from '../contract/contract.js';
+import { currentStepOrNone } from '../execution/current-step.js';
+import type { Engine } from '../execution/engine.js';
+import { executionOutcome, type AnyOutcome } from '../execution/execution-outcome.js';
+import type { Executor } from '../execution/executor.js';
+import { failureOf, failureRecord } from '../execution/failures.js';
+import type { LiveExecution } from '../execution/live-execution.js';
+import { loadScope } from '../execution/load-execution.js';
+import { scopeInputs } from '../execution/scope-values.js';
+import { startExecution } from '../execution/start-execution.js';
+import { ValueCell } from '../execution/value-cell.js';
+import { newId, stableId } from '../kernel/id.js';
+import { redactText } from '../contract/redact-text.js';
+import { createOutcome, type ExecutionId } from '../outcome/outcome.js';
+import type { Plan, PlanNode } from '../plan/plan.js';
+import type { StartOptions } from './run-options.js';
+import { ExecutionConflictError, IdempotencyConflictError } from './runtime.errors.js';
+
+/** `run`: validates, starts, executes in this process, and answers the outcome. */
+export class StartRun {
+  constructor(
+    private readonly engine: Engine,
+    private readonly executor: Executor,
+  ) {}
+
+  async run(plan: Plan, inputs: unknown, options: StartOptions): Promise<AnyOutcome> {
+    options.signal?.throwIfAborted();
+    const id = executionIdOf(plan, options);
+    const valid = await this.validate(plan, inputs, id);
+    if ('refused' in valid) return valid.refused;
+    options.signal?.throwIfAborted();
+    const parent = currentStepOrNone();
+    const started = await startExecution(this.engine, plan, {
+      id,
+      inputs: valid.cell,
+      context: this.context(options),
+      ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+      ...(parent === undefined ? {} : { parent: { executionId: parent.executionId, step: parent.step } }),
+    });
+    if (started.status === 'exists') return this.attach(plan, started.stored, valid.cell, options);
+    return this.execute(started.execution, started.first, options.signal);
+  }
+
+  private async execute(execution: LiveExecution, first: readonly PlanNode[], signal: AbortSignal | undefined): Promise<AnyOutcome> {
+    const { engine } = this;
+    engine.leases.add(execution);
+    const onAbort = (): void => execution.requestStop({ kind: 'abort', reason: signal?.reason });
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted === true) onAbort();
+    try {
+      engine.middlewares.emit('ReactorStart', execution, execution.root, null);
+      await this.executor.run(execution, first);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      engine.leases.remove(execution);
+    }
+    if (execution.record.status === 'aborted' && execution.stop?.kind === 'abort') throw execution.stop.reason;
+    return executionOutcome(engine, execution.record, execution.root, { thrown: execution.thrown });
+  }
+
+  /** Invalid inputs are answered, not thrown, and leave no trace. */
+  private async validate(plan: Plan, inputs: unknown, id: string): Promise<{ cell: ValueCell } | { refused: AnyOutcome }> {
+    const given = inputs === undefined ? {} : inputs;
+    try {
+      const value = await accepted(plan, given);
+      return { cell: scopeInputs(this.engine.codec, plan, value) };
+    } catch (error) {
+      if (!(error instanceof ContractViolationError || error instanceof SerializationError)) throw error;
+      return { refused: this.refused(plan, given, id, error) };
+    }
+  }
+
+  private refused(plan: Plan, inputs: unknown, id: string, error: ContractViolationError | SerializationError): AnyOutcome {
+    const redaction = plan.definition.inputs?.redaction;
+    const secrets = redaction?.secrets(inputs) ?? [];
+    const site = {
+      reactor: plan.definition.name,
+      path: [],
+      attempts: 0,
+      args: redaction?.apply(inputs) ?? inputs,
+      redact: (text: string): string => redactText(text, secrets),
+    };
+    const record = failureRecord(this.engine, site, { thrown: error, retryable: false, started: false });
+    const failure = failureOf(this.engine, record, error);
+    return createOutcome(
+      { executionId: id as ExecutionId, results: {}, status: 'failed', ok: false, failure, rollbackFailures: [] },
+      plan.definition.name,
+    );
+  }
+
+  private context(options: StartOptions): ValueCell | null {
+    if (options.context === undefined) return null;
+    return ValueCell.of(options.context, this.engine.codec, () => "the run option 'context'");
+  }
+
+  /** The id is taken: answers the first run's outcome, or refuses what is not the same start. */
+  private attach(plan: Plan, stored: StoredExecution, inputs: ValueCell, options: StartOptions): AnyOutcome {
+    const { record } = stored;
+    const { name } = plan.definition;
+    const scope = loadScope(this.engine, this.engine.catalog.find(record.reactor) ?? plan, stored);
+    if (options.idempotencyKey === undefined) {
+      if (record.reactor !== name) throw new ExecutionConflictError(record.id, `for reactor '${record.reactor}'`);
+      if (!isDeepStrictEqual(scope.inputs.shared(), inputs.shared())) throw new ExecutionConflictError(record.id, 'with other inputs');
+    } else if (options.onConflict === 'reject' && !isDeepStrictEqual(scope.inputs.shared(), inputs.shared())) {
+      throw new IdempotencyConflictError(name, options.idempotencyKey, record.id);
+    }
+    return executionOutcome(this.engine, record, scope, { replayed: true });
+  }
+}
+
+/** With an idempotency key the id is a hash of reactor and key: creating the record is the claim. */
+function executionIdOf(plan: Plan, options: StartOptions): string {
+  if (options.idempotencyKey !== undefined) return stableId([plan.definition.name, options.idempotencyKey]);
+  return options.executionId ?? newId();
+}
+
+async function accepted(plan: Plan, inputs: unknown): Promise<unknown> {
+  const { inputs: contract, name } = plan.definition;
+  if (contract === null) {
+    if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)) return inputs;
+    throw new ContractViolationError('object', `the inputs of reactor '${name}'`, { '': ['must be an object of inputs by name'] });
+  }
+  const verdict: ContractVerdict = await contract.validate(inputs, { dropUnknown: true });
+  if (verdict.ok) return verdict.value;
+  throw new ContractViolationError(contract.name, `the inputs of reactor '${name}'`, verdict.fieldErrors);
+}

@@ -1,0 +1,4 @@
+import { test } from 'vitest';
+import { checkExample } from './check-example.js';
+
+test('the first example of the README runs, and rolls back', () => checkExample());
