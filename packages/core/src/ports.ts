@@ -3,7 +3,8 @@ export type { ExecutionRecord, RollbackCause, StoredExecution, ValueKey } from '
 export type { CauseRecord, FailureRecord } from './checkpoint/failure-record.js';
 export type { NodeRecord } from './checkpoint/node-record.js';
 export { EXECUTION_STATUSES, isTerminal } from './checkpoint/status.js';
-export type { ExecutionStatus, NodeKind, NodeStatus } from './checkpoint/status.js';
+export type { NodeKind } from './kernel/node-kind.js';
+export type { ExecutionStatus, NodeStatus } from './checkpoint/status.js';
 export type { TraceRecord, TraceType } from './checkpoint/trace-entry.js';
 export type { Clock, TimerOptions } from './kernel/clock.js';
 export { InvalidIdError } from './kernel/id.errors.js';

@@ -75,9 +75,8 @@ export interface ReactorDecorator<Options> {
 export function Reactor<const Options extends ReactorOptions = Record<never, never>>(
   options?: Exact<Options, ReactorOptions>,
 ): ReactorDecorator<Options> {
-  const decorate = (target: object): void => {
+  return (target: object): void => {
     makeInjectable(target);
     Reflect.defineMetadata(METADATA.reactor, options ?? {}, target);
   };
-  return decorate as never;
 }

@@ -25,9 +25,8 @@ export interface StepHandlerDecorator<Options> {
 export function StepHandler<const Options extends StepHandlerOptions = Record<never, never>>(
   options?: Exact<Options, StepHandlerOptions>,
 ): StepHandlerDecorator<Options> {
-  const decorate = (target: object): void => {
+  return (target: object): void => {
     makeInjectable(target);
     Reflect.defineMetadata(METADATA.stepHandler, options ?? {}, target);
   };
-  return decorate as never;
 }

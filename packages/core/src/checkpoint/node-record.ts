@@ -1,5 +1,6 @@
 import type { FailureRecord } from './failure-record.js';
-import type { NodeKind, NodeStatus } from './status.js';
+import type { NodeKind } from '../kernel/node-kind.js';
+import type { NodeStatus } from './status.js';
 
 /**
  * The stored state of one node. Its arguments and its result are separate pieces (`values`), so that a reader of the

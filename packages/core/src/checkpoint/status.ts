@@ -20,8 +20,6 @@ export function isTerminal(status: ExecutionStatus): boolean {
   return TERMINAL.has(status);
 }
 
-export type NodeKind = 'step' | 'async_step' | 'async_reactor' | 'compose' | 'map' | 'interrupt';
-
 export type NodeStatus =
   | 'pending'
   | 'running'

@@ -33,7 +33,12 @@ export class ComposeHandler implements NodeHandler {
     return this.end(execution, child, state);
   }
 
-  private async open(execution: LiveExecution, scope: Scope, state: NodeState, earlier: Scope | undefined): Promise<Scope> {
+  private async open(
+    execution: LiveExecution,
+    scope: Scope,
+    state: NodeState,
+    earlier: Scope | undefined,
+  ): Promise<Scope> {
     const { child } = state.node.definition as ComposeDefinition;
     const plan = execution.engine.catalog.plan(child);
     const args = await prepareArguments(execution, scope, state);
@@ -41,7 +46,12 @@ export class ComposeHandler implements NodeHandler {
     let value: unknown = args;
     if (inputs !== null) {
       const verdict = await inputs.validate(args, { dropUnknown: true });
-      if (!verdict.ok) throw new ContractViolationError(inputs.name, `the inputs of child '${child}' at step '${state.node.name}'`, verdict.fieldErrors);
+      if (!verdict.ok)
+        throw new ContractViolationError(
+          inputs.name,
+          `the inputs of child '${child}' at step '${state.node.name}'`,
+          verdict.fieldErrors,
+        );
       value = verdict.value;
     }
     const cell = scopeInputs(execution.engine.codec, plan, value);
@@ -60,7 +70,10 @@ export class ComposeHandler implements NodeHandler {
       return { kind: 'failed', problem: { thrown, retryable: failure.retryable, started: true, record: failure } };
     }
     if (!child.isComplete) return { kind: 'stopped' };
-    return { kind: 'completed', result: scopeResult(execution.engine.codec, child, `the result of step '${state.node.name}'`) };
+    return {
+      kind: 'completed',
+      result: scopeResult(execution.engine.codec, child, `the result of step '${state.node.name}'`),
+    };
   }
 }
 

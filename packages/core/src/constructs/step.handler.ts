@@ -7,7 +7,8 @@ import { problemOf, type AttemptEnd } from '../execution/interpret-answer.js';
 import { invokeBody } from '../execution/invoke-body.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import { prepareArguments } from '../execution/node-arguments.js';
-import type { NodeEnd, NodeHandler, NodeProblem } from '../execution/node-handler.js';
+import type { NodeEnd, NodeHandler } from '../execution/node-handler.js';
+import type { NodeProblem } from '../execution/node-problem.js';
 import type { NodeState } from '../execution/node-state.js';
 import { isThenable, type NamedArguments } from '../execution/resolve-arguments.js';
 import type { Scope } from '../execution/scope.js';
@@ -34,7 +35,12 @@ export class StepHandler implements NodeHandler {
     }
   }
 
-  private async attempt(execution: LiveExecution, scope: Scope, state: NodeState, args: NamedArguments): Promise<NodeEnd> {
+  private async attempt(
+    execution: LiveExecution,
+    scope: Scope,
+    state: NodeState,
+    args: NamedArguments,
+  ): Promise<NodeEnd> {
     const definition = state.node.definition as StepDefinition;
     const { engine } = execution;
     const now = execution.now();
@@ -50,7 +56,11 @@ export class StepHandler implements NodeHandler {
       const call = { args, ctx: context, scope, positional: [args, context] };
       const body = (): unknown => callMethod(definition.body, call, () => execution.injection());
       const wrapped = engine.middlewares.around(execution.record.reactor, context, body) ?? body;
-      const limits = { clock: engine.clock, timeout: definition.timeout, onOutcome: () => warnOutcome(execution, state) };
+      const limits = {
+        clock: engine.clock,
+        timeout: definition.timeout,
+        onOutcome: () => warnOutcome(execution, state),
+      };
       const ended = invokeBody(context, wrapped, limits);
       const end = isThenable(ended) ? await ended : ended;
       return await this.accepted(execution, scope, state, end);
@@ -65,7 +75,10 @@ export class StepHandler implements NodeHandler {
     if (end.kind === 'halted' || end.kind === 'failed') return end;
     const { output } = state.node.definition as StepDefinition;
     try {
-      const value = output === null ? end.value : await checked(output.name, state, await output.validate(end.value, { dropUnknown: false }));
+      const value =
+        output === null
+          ? end.value
+          : await checked(output.name, state, await output.validate(end.value, { dropUnknown: false }));
       const where = (): string => `the result of step '${state.node.name}' of reactor '${scope.plan.definition.name}'`;
       const revive = output === null ? undefined : (plain: unknown): unknown => output.revive(plain);
       return { kind: end.kind, result: ValueCell.of(value, execution.engine.codec, where, revive) };
@@ -83,12 +96,22 @@ export class StepHandler implements NodeHandler {
     problem: NodeProblem,
   ): Promise<boolean> {
     const { thrown, retryable } = problem;
-    const decision = decideRetry(definition.retries, { attempt: state.attempts, thrown, retryable, random: Math.random() });
+    const decision = decideRetry(definition.retries, {
+      attempt: state.attempts,
+      thrown,
+      retryable,
+      random: Math.random(),
+    });
     if (!decision.again || !execution.mayRetry) return false;
     const attempt = state.attempts;
     const failure = await describeProblem(execution, scope, state, problem);
     execution.trace('retry', scope, state, { attempt, failure });
-    execution.engine.middlewares.emit('StepRetry', execution, scope, state, { attempt, delay: decision.delay, failure, thrown });
+    execution.engine.middlewares.emit('StepRetry', execution, scope, state, {
+      attempt,
+      delay: decision.delay,
+      failure,
+      thrown,
+    });
     state.status = 'waiting';
     execution.checkpointer.nodeChanged(state);
     await execution.checkpointer.save();

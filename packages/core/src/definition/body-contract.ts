@@ -28,7 +28,8 @@ export async function bodyContract(
     if (isErased(type, parameter)) issues.add(erased(type, parameter, node.member));
     else if (hasContractMetadata(type)) classes.add(type);
   }
-  if (classes.size > 1) issues.add('two @Args() of different classes: a step has one contract, so take one parameter for both');
+  if (classes.size > 1)
+    issues.add('two @Args() of different classes: a step has one contract, so take one parameter for both');
   const [type] = classes;
   return type === undefined ? null : book.compile(type, node.options['redact'], 'the type of @Args()', issues);
 }

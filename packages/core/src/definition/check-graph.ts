@@ -21,7 +21,9 @@ export function checkNodeCycles(scope: ReactorScope): void {
   for (const cycle of findCycles(edges)) {
     const names = cycle.map((index) => (nodes[index] as NodeDeclaration).member);
     const path = [...names, names[0]].join(' → ');
-    scope.issues.at(names[0] ?? null).add(`cycle: ${path} (each needs the next one first): break one of these dependencies`);
+    scope.issues
+      .at(names[0] ?? null)
+      .add(`cycle: ${path} (each needs the next one first): break one of these dependencies`);
   }
 }
 
@@ -71,6 +73,8 @@ export function checkComposeCycles(
     const path = [...names, names[0]].join(' → ');
     const places = steps.map(({ parent, member, child }) => `${parent}.${member} composes ${child}`).join(', ');
     const first = reactors[cycle[0] as number];
-    first?.issues.at(steps[0]?.member ?? null).add(`cycle of composed reactors: ${path} (${places}): a saga cannot contain itself`);
+    first?.issues
+      .at(steps[0]?.member ?? null)
+      .add(`cycle of composed reactors: ${path} (${places}): a saga cannot contain itself`);
   }
 }

@@ -89,7 +89,9 @@ function checkDecorated(parameters: readonly ParameterDeclaration[], facts: Memb
   for (const parameter of parameters) {
     const before = seen.get(parameter.index);
     if (before !== undefined) {
-      issues.add(`parameter ${parameter.index + 1} carries ${decoratorText(before)} and ${decoratorText(parameter)}: keep one`);
+      issues.add(
+        `parameter ${parameter.index + 1} carries ${decoratorText(before)} and ${decoratorText(parameter)}: keep one`,
+      );
     }
     seen.set(parameter.index, parameter);
   }

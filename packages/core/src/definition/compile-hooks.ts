@@ -32,7 +32,9 @@ export function compileHooks(scope: ReactorScope): ReadonlyMap<string, Hooks> {
     if (before === null) byStep.set(hook.of, { ...hooks, [hook.kind]: method });
     else {
       const decorator = `${DECORATORS[hook.kind]}('${hook.of}')`;
-      scope.issues.at(hook.member).add(`${decorator} stands on '${before.method}' as well: a step has one, so remove one of the two`);
+      scope.issues
+        .at(hook.member)
+        .add(`${decorator} stands on '${before.method}' as well: a step has one, so remove one of the two`);
     }
   }
   return byStep;

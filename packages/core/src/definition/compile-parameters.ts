@@ -69,7 +69,8 @@ export function namedSources(sources: unknown, where: string, site: ParameterSit
 }
 
 export function checkArgumentName(name: string, where: string, issues: IssueScope): void {
-  if (FORBIDDEN_KEYS.has(name)) issues.add(`${where} makes an argument named '${name}': choose another name with { as: … }`);
+  if (FORBIDDEN_KEYS.has(name))
+    issues.add(`${where} makes an argument named '${name}': choose another name with { as: … }`);
 }
 
 /**

@@ -1,7 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import { z } from 'zod';
-import { Args, Compensate, Compose, Ctx, Input, Inputs, Reactor, Reason, Result, Step, StepHandler, Undo, from } from '../../test/support/loose-decorators.js';
+import {
+  Args,
+  Compensate,
+  Compose,
+  Ctx,
+  Input,
+  Inputs,
+  Reactor,
+  Reason,
+  Result,
+  Step,
+  StepHandler,
+  Undo,
+  from,
+} from '../../test/support/loose-decorators.js';
 import { compileClasses, definitionOf, issuesOf, nodeOf } from '../../test/support/compile-classes.js';
 import type { StepDefinition } from './reactor-definition.js';
 
@@ -16,7 +30,8 @@ class Order {
   @IsInt() total!: number;
 }
 
-const step = (definition: Parameters<typeof nodeOf>[0], name: string): StepDefinition => nodeOf(definition, name) as StepDefinition;
+const step = (definition: Parameters<typeof nodeOf>[0], name: string): StepDefinition =>
+  nodeOf(definition, name) as StepDefinition;
 
 describe('dependencies', () => {
   // C-003
@@ -46,7 +61,11 @@ describe('dependencies', () => {
       @Step(Charge, { args: { x: from.result('b').transform((x: unknown) => x) } }) wired!: unknown;
     }
     const definition = await definitionOf([Charge, Shop]);
-    expect(nodeOf(definition, 'built')).toMatchObject({ dependsOn: ['a'], storesArgs: true, args: { kind: 'builder' } });
+    expect(nodeOf(definition, 'built')).toMatchObject({
+      dependsOn: ['a'],
+      storesArgs: true,
+      args: { kind: 'builder' },
+    });
     expect(nodeOf(definition, 'wired')).toMatchObject({ dependsOn: ['b'], storesArgs: true });
   });
 });
@@ -99,7 +118,10 @@ describe('arguments', () => {
   test('@Args({ … }) typed with a DTO class makes it the contract of exactly these arguments', async () => {
     @Reactor()
     class Shop {
-      @Step() charge(@Args({ accountId: from.input('account'), amount: from.value(5) }) _args: Payment, @Input('x') _x: unknown) {}
+      @Step() charge(
+        @Args({ accountId: from.input('account'), amount: from.value(5) }) _args: Payment,
+        @Input('x') _x: unknown,
+      ) {}
     }
     const charge = step(await definitionOf([Shop]), 'charge');
     expect(charge.contract?.names).toEqual(['accountId', 'amount']);
@@ -136,7 +158,11 @@ describe('arguments', () => {
     @Reactor()
     class Shop {
       @Step() pay() {}
-      @Undo('pay') refund(@Result('pay', 'id') _id: string, @Args() _args: unknown, @Args({ by: from.input('user') }) _by: unknown) {}
+      @Undo('pay') refund(
+        @Result('pay', 'id') _id: string,
+        @Args() _args: unknown,
+        @Args({ by: from.input('user') }) _by: unknown,
+      ) {}
       @Compensate('pay') clean(@Reason() _reason: unknown, @Inputs() _inputs: unknown) {}
     }
     const pay = step(await definitionOf([Shop]), 'pay');
@@ -169,7 +195,14 @@ describe('policies', () => {
       @Step() none() {}
     }
     const definition = await definitionOf([Shop]);
-    const defaults = { maxAttempts: 3, backoff: 'exponential', baseDelay: 1_000, maxDelay: null, jitter: 0, retryIf: null };
+    const defaults = {
+      maxAttempts: 3,
+      backoff: 'exponential',
+      baseDelay: 1_000,
+      maxDelay: null,
+      jitter: 0,
+      retryIf: null,
+    };
     expect(step(definition, 'all')).toMatchObject({ retries: defaults, retrySource: 'reactor_step' });
     expect(step(definition, 'some').retries).toEqual({ ...defaults, baseDelay: 10 });
     expect(step(definition, 'none')).toMatchObject({ retries: { maxAttempts: 1 }, retrySource: 'none' });
@@ -185,7 +218,11 @@ describe('policies', () => {
     const { definitions, stepClasses, issues } = await compileClasses([Charge, Redeclared, Shop]);
     expect(issues).toEqual([]);
     const definition = definitions[0] as NonNullable<(typeof definitions)[0]>;
-    expect(step(definition, 'charge')).toMatchObject({ retrySource: 'step_class', timeout: 1_000, retries: { maxAttempts: 5, baseDelay: 2_000 } });
+    expect(step(definition, 'charge')).toMatchObject({
+      retrySource: 'step_class',
+      timeout: 1_000,
+      retries: { maxAttempts: 5, baseDelay: 2_000 },
+    });
     expect(step(definition, 'again').retries).toMatchObject({ maxAttempts: 2, backoff: 'exponential' });
     expect(stepClasses.map(({ name, contract }) => [name, contract?.name])).toEqual([
       ['Charge', 'Payment'],
@@ -199,10 +236,16 @@ describe('policies', () => {
       @Step() a() {}
       @Step({ retries: { maxAttempts: 1 }, timeout: 7 }) b() {}
     }
-    const definition = await definitionOf([Shop], { defaults: { retries: { maxAttempts: 4 }, timeout: '9s', concurrency: 3 } });
+    const definition = await definitionOf([Shop], {
+      defaults: { retries: { maxAttempts: 4 }, timeout: '9s', concurrency: 3 },
+    });
     expect(definition.concurrency).toBe(3);
     expect(step(definition, 'a')).toMatchObject({ retries: { maxAttempts: 4 }, retrySource: 'module', timeout: 9_000 });
-    expect(step(definition, 'b')).toMatchObject({ retries: { maxAttempts: 1 }, retrySource: 'reactor_step', timeout: 7 });
+    expect(step(definition, 'b')).toMatchObject({
+      retries: { maxAttempts: 1 },
+      retrySource: 'reactor_step',
+      timeout: 7,
+    });
   });
 
   // C-065

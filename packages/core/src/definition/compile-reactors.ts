@@ -40,7 +40,11 @@ export async function compileReactors(
   compiler.addReactors(declarations);
   await compiler.compileInputs();
   const definitions = await compiler.compileDefinitions();
-  return { definitions: definitions.map(deepFreeze), stepClasses: compiler.compiledStepClasses().map(deepFreeze), issues };
+  return {
+    definitions: definitions.map(deepFreeze),
+    stepClasses: compiler.compiledStepClasses().map(deepFreeze),
+    issues,
+  };
 }
 
 type Unsealed = Omit<ReactorDefinition, 'fingerprint'>;
@@ -80,7 +84,10 @@ class ReactorCompiler {
       const scoped = new IssueScope(this.issues, name === reactor.name ? name : `${name} (${reactor.name})`);
       const owner = owners.get(name);
       if (owner === undefined) owners.set(name, reactor.name);
-      else scoped.add(`the name '${name}' is taken by the reactor class ${owner} already: give one of the two another @Reactor({ name: '…' })`);
+      else
+        scoped.add(
+          `the name '${name}' is taken by the reactor class ${owner} already: give one of the two another @Reactor({ name: '…' })`,
+        );
       for (const cls of [reactor, ...declaration.aliases]) this.targets.reactors.set(cls, name);
       const instance = this.environment.instanceOf(reactor);
       if (instance === null) scoped.add(`no module provides ${reactor.name}: add it to the providers of a module`);
@@ -158,7 +165,11 @@ class ReactorCompiler {
         else {
           pending.pop();
           const instance = instances.get(next.name);
-          if (instance !== undefined) known.set(next.name, fingerprintOf(next.nodes, instance, (child) => known.get(child) ?? ''));
+          if (instance !== undefined)
+            known.set(
+              next.name,
+              fingerprintOf(next.nodes, instance, (child) => known.get(child) ?? ''),
+            );
         }
       }
     }
@@ -167,5 +178,7 @@ class ReactorCompiler {
 }
 
 function compositionsOf({ name, nodes }: Pick<ReactorDefinition, 'name' | 'nodes'>): readonly Composition[] {
-  return nodes.flatMap((node) => (node.kind === 'compose' ? [{ parent: name, member: node.name, child: node.child }] : []));
+  return nodes.flatMap((node) =>
+    node.kind === 'compose' ? [{ parent: name, member: node.name, child: node.child }] : [],
+  );
 }

@@ -56,6 +56,8 @@ function readJitter(value: unknown, prefix: string, issues: IssueScope): number 
 function readRetryIf(value: unknown, prefix: string, issues: IssueScope): RetryPolicy['retryIf'] {
   if (value === undefined) return DEFAULT_RETRIES.retryIf;
   if (typeof value === 'function') return value as (thrown: unknown) => boolean;
-  issues.add(`${prefix}retryIf is ${showValue(value)}: it must be a function of what was thrown that answers a boolean`);
+  issues.add(
+    `${prefix}retryIf is ${showValue(value)}: it must be a function of what was thrown that answers a boolean`,
+  );
   return DEFAULT_RETRIES.retryIf;
 }

@@ -66,5 +66,7 @@ function stepMethodIssue(method: string, facts: MemberFacts): string | null {
     return `${method} is a generator: a step answers a value or a promise, so make it a plain or async method`;
   }
   if (facts.form === 'accessor') return `${method} is an accessor: make it a method`;
-  return facts.foreignParameters ? `${method} has parameter decorators, which a step class does not take: remove them` : null;
+  return facts.foreignParameters
+    ? `${method} has parameter decorators, which a step class does not take: remove them`
+    : null;
 }

@@ -25,7 +25,9 @@ export function compileWiring(node: NodeDeclaration, target: TargetContract, sit
 
 function compileBuilder(node: NodeDeclaration, site: ParameterSite): Wiring {
   if (node.options['args'] !== undefined) {
-    site.issues.add('args belongs to the property form: a builder method gives all arguments itself, so remove one of the two');
+    site.issues.add(
+      'args belongs to the property form: a builder method gives all arguments itself, so remove one of the two',
+    );
   }
   const read: ArgumentSource[] = [];
   const parameters = compileCallParameters(site.scope.declaration.parameters.get(node.member), site, read);

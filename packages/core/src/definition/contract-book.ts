@@ -12,7 +12,12 @@ export class ContractBook {
    * The contract in `options[field]`; null when there is none or it was refused. `redact` beside it goes with the first
    * contract that is given, in the order of `fields`.
    */
-  async read(options: Options, field: string, fields: readonly string[], issues: IssueScope): Promise<CompiledContract | null> {
+  async read(
+    options: Options,
+    field: string,
+    fields: readonly string[],
+    issues: IssueScope,
+  ): Promise<CompiledContract | null> {
     const contract = options[field];
     if (contract === undefined) return null;
     const isFirst = fields.find((name) => options[name] !== undefined) === field;
@@ -20,7 +25,12 @@ export class ContractBook {
   }
 
   /** `what` names the contract's place in messages: `inputs`, `contract`, `the type of @Args()`. */
-  async compile(contract: unknown, redact: unknown, what: string, issues: IssueScope): Promise<CompiledContract | null> {
+  async compile(
+    contract: unknown,
+    redact: unknown,
+    what: string,
+    issues: IssueScope,
+  ): Promise<CompiledContract | null> {
     const key = redact === undefined ? '' : JSON.stringify(redact);
     const known = this.compiled.get(contract) ?? new Map<string, CompiledContract | null>();
     this.compiled.set(contract, known);
@@ -39,7 +49,8 @@ export class ContractBook {
 export function checkRedact(options: Options, fields: readonly string[], issues: IssueScope): void {
   const { redact } = options;
   if (redact === undefined) return;
-  if (!Array.isArray(redact)) issues.add(`redact is ${showValue(redact)}: it must be a list of fields, such as ['password']`);
+  if (!Array.isArray(redact))
+    issues.add(`redact is ${showValue(redact)}: it must be a list of fields, such as ['password']`);
   if (fields.some((field) => options[field] !== undefined)) return;
   issues.add(`redact names fields of a contract, but there is none: add ${fields.join(' or ')}, or remove redact`);
 }

@@ -4,4 +4,3 @@ import type { CompiledContract } from '../contract/contract.js';
 export function fieldNames(contract: CompiledContract): readonly string[] | null {
   return contract.fields === null ? null : contract.fields.map((field) => field.name);
 }
-

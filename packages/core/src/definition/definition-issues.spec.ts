@@ -50,7 +50,10 @@ describe('unknown names', () => {
     @Reactor({ returns: 'hashPasword' })
     class Signup {
       @Step() hashPassword() {}
-      @Step({ waitFor: ['nothingLikeIt'] }) create(@Result('hashPasword') _h: unknown, @Args({ x: from.result('helper') }) _x: unknown) {}
+      @Step({ waitFor: ['nothingLikeIt'] }) create(
+        @Result('hashPasword') _h: unknown,
+        @Args({ x: from.result('helper') }) _x: unknown,
+      ) {}
       @Undo('creat') remove(@Result('remove') _r: unknown) {}
       @Compensate('nope') clean() {}
       helper() {}
@@ -185,20 +188,26 @@ describe('cycles', () => {
 });
 
 describe('members', () => {
-  test.each(['then', 'onModuleInit', 'onApplicationShutdown', 'toString', '__proto__', 'prototype', 'charge-card', '1st'])(
-    'cannot be named %s',
-    async (name) => {
-      class Odd {}
-      const descriptor = { value() {}, configurable: true, writable: true };
-      Object.defineProperty(Odd.prototype, name, descriptor);
-      Reflect.defineMetadata('design:paramtypes', [], Odd.prototype, name);
-      Step()(Odd.prototype, name, descriptor);
-      Reactor()(Odd);
-      const issues = await issuesOf([Odd]);
-      expect(issues).toHaveLength(1);
-      expect(issues[0]).toMatch(/^Odd\..*(rename it|node names are plain member names)/);
-    },
-  );
+  test.each([
+    'then',
+    'onModuleInit',
+    'onApplicationShutdown',
+    'toString',
+    '__proto__',
+    'prototype',
+    'charge-card',
+    '1st',
+  ])('cannot be named %s', async (name) => {
+    class Odd {}
+    const descriptor = { value() {}, configurable: true, writable: true };
+    Object.defineProperty(Odd.prototype, name, descriptor);
+    Reflect.defineMetadata('design:paramtypes', [], Odd.prototype, name);
+    Step()(Odd.prototype, name, descriptor);
+    Reactor()(Odd);
+    const issues = await issuesOf([Odd]);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatch(/^Odd\..*(rename it|node names are plain member names)/);
+  });
 
   test('are instance methods that answer once', async () => {
     @Reactor()
@@ -302,7 +311,17 @@ describe('bad options', () => {
   });
 
   test('of a reactor', async () => {
-    @Reactor({ name: ' ', concurrency: 0, priority: 0, checkpoint: 'never', version: 3, middlewares: [Order, 5], queue: '', inputs: 5, redact: 'x' })
+    @Reactor({
+      name: ' ',
+      concurrency: 0,
+      priority: 0,
+      checkpoint: 'never',
+      version: 3,
+      middlewares: [Order, 5],
+      queue: '',
+      inputs: 5,
+      redact: 'x',
+    })
     class Odd {
       @Step() a() {}
     }

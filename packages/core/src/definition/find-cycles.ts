@@ -93,7 +93,7 @@ function cycleThrough(
 
 function pathTo(end: number, start: number, cameFrom: ReadonlyMap<number, number>): readonly number[] {
   const path = [end];
-  for (let node = end; node !== start; ) {
+  for (let node = end; node !== start;) {
     node = cameFrom.get(node) as number;
     path.unshift(node);
   }

@@ -5,7 +5,9 @@ import { checkOptionNames, readDuration, readTexts } from './read-options.js';
 import { unavailable } from './unavailable.js';
 
 /** Options of each kind; a kind that is not built yet has none to check. */
-const KNOWN: Partial<Record<NodeDeclaration['kind'], { readonly decorator: string; readonly options: readonly string[] }>> = {
+const KNOWN: Partial<
+  Record<NodeDeclaration['kind'], { readonly decorator: string; readonly options: readonly string[] }>
+> = {
   step: {
     decorator: '@Step',
     options: ['args', 'waitFor', 'contract', 'redact', 'output', 'retries', 'timeout', 'delay', 'description'],
@@ -48,7 +50,9 @@ function checkDelay(node: NodeDeclaration, issues: IssueScope): void {
 function checkRetries(node: NodeDeclaration, issues: IssueScope): void {
   const decorator = NO_RETRIES[node.kind];
   if (decorator === undefined || node.options['retries'] === undefined) return;
-  issues.add(`retries on ${decorator} is refused: a whole reactor is not retried; give retries to the child's own steps`);
+  issues.add(
+    `retries on ${decorator} is refused: a whole reactor is not retried; give retries to the child's own steps`,
+  );
 }
 
 function withoutRetries(node: NodeDeclaration): NodeDeclaration['options'] {

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../checkpoint/status.js';
+import type { NodeKind } from '../kernel/node-kind.js';
 import type { SourceBuilder } from './argument-source.js';
 
 /** Any class, as a value. */

@@ -36,11 +36,14 @@ export interface ReactorOptionsRead {
 export function reactorName(options: Options, className: string, issues: IssueScope): string {
   const { name } = options;
   if (name === undefined) {
-    if (className === '') issues.add("the class has no name of its own: give the reactor one with @Reactor({ name: '…' })");
+    if (className === '')
+      issues.add("the class has no name of its own: give the reactor one with @Reactor({ name: '…' })");
     return className;
   }
   if (typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME && !/\p{Cc}/u.test(name)) return name;
-  issues.add(`name is ${showValue(name)}: it must be text of 1 to ${MAX_NAME} characters, not blank, without control characters`);
+  issues.add(
+    `name is ${showValue(name)}: it must be text of 1 to ${MAX_NAME} characters, not blank, without control characters`,
+  );
   return className;
 }
 
@@ -64,7 +67,9 @@ function readReturns(scope: ReactorScope): string | null {
   if (returns === undefined || !scope.checkNode(returns, 'returns', scope.issues)) return null;
   const kind = scope.nodes.get(returns)?.kind;
   if (kind === 'async_step' || kind === 'async_reactor') {
-    scope.issues.add(`returns names the async node '${returns}', whose result nobody waits for: name a step that reads it`);
+    scope.issues.add(
+      `returns names the async node '${returns}', whose result nobody waits for: name a step that reads it`,
+    );
   }
   return returns;
 }

@@ -56,7 +56,8 @@ export class ReactorScope {
   private describeUnknown(name: unknown): string {
     if (typeof name !== 'string') return `'${String(name)}' is no step name`;
     const hook = this.declaration.hooks.find(({ member }) => member === name);
-    if (hook !== undefined) return `'${name}' is the ${hook.kind} of '${hook.of}', not a step; ${knownNames(this.nodeNames)}`;
+    if (hook !== undefined)
+      return `'${name}' is the ${hook.kind} of '${hook.of}', not a step; ${knownNames(this.nodeNames)}`;
     if (this.declaration.members.has(name) || isMethod(this.declaration.reactor.prototype, name)) {
       return `'${name}' is a method without a node decorator: decorate it with @Step(), or name a step; ${knownNames(this.nodeNames)}`;
     }

@@ -111,7 +111,11 @@ export type ResultsOf<R> = unknown extends R
 
 /** What a caller passes to a step class or a reactor: plain data of its arguments or inputs. */
 export type ArgsOf<Target> = Target extends { run(args: infer A, ...rest: any[]): unknown }
-  ? DataOf<A>
+  ? IsAny<A> extends true
+    ? A
+    : unknown extends A
+      ? Record<string, unknown>
+      : DataOf<A>
   : IsTyped<Target> extends true
     ? RawInputsOf<Target>
     : Record<string, unknown>;

@@ -21,7 +21,10 @@ export class Targets {
     if (found !== undefined) return found;
     if (this.reactors.has(cls)) issues.add(`${cls.name} is a reactor, not a step class: use @Compose(${cls.name})`);
     else if (this.environment.instanceOf(cls) === null) issues.add(this.notProvided('step class', cls));
-    else issues.add(`${cls.name} is not a step class: decorate it with @StepHandler() and give it a method run(args, ctx)`);
+    else
+      issues.add(
+        `${cls.name} is not a step class: decorate it with @StepHandler() and give it a method run(args, ctx)`,
+      );
     return null;
   }
 

@@ -17,8 +17,9 @@ export function knownNames(known: readonly string[]): string {
 
 /** The candidate that a typing error would most likely have turned into `name`, or null. */
 export function nearestName(name: string, candidates: readonly string[]): string | null {
-  let nearest: string | null = null;
-  let best = Math.max(1, Math.floor(name.length / 3)) + 1;
+  const stem = name.slice(0, Math.max(4, name.length - 2));
+  let nearest = candidates.find((candidate) => name.length >= 4 && candidate.startsWith(stem)) ?? null;
+  let best = Math.min(name.length, Math.max(1, Math.floor(name.length / 3)) + 1);
   for (const candidate of candidates) {
     if (candidate.toLowerCase() === name.toLowerCase()) return candidate;
     if (Math.abs(candidate.length - name.length) >= best) continue;

@@ -28,13 +28,17 @@ export function callMethod(method: MethodDefinition, call: Call, injection: () =
 function apply(object: object, method: MethodDefinition, call: Call): unknown {
   const body = (object as Record<string, (...args: unknown[]) => unknown>)[method.method];
   if (typeof body !== 'function') {
-    throw new TypeError(`${method.instance.className}.${method.method} is not a method: it was replaced after the application started`);
+    throw new TypeError(
+      `${method.instance.className}.${method.method} is not a method: it was replaced after the application started`,
+    );
   }
   const { parameters } = method;
   if (parameters === null) return body.apply(object, call.positional as unknown[]);
   const values = parameters.map((each) => parameter(each, call));
   // A stored value is never a promise: one comes from an asynchronous transform.
-  return values.some(isThenable) ? Promise.all(values).then((ready) => body.apply(object, ready)) : body.apply(object, values);
+  return values.some(isThenable)
+    ? Promise.all(values).then((ready) => body.apply(object, ready))
+    : body.apply(object, values);
 }
 
 function parameter(definition: ParameterDefinition, call: Call): unknown {

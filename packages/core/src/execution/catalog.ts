@@ -55,7 +55,7 @@ export class Catalog {
   stepClass(stepClass: AnyClass): StepClassDefinition {
     const found = this.stepClasses.get(stepClass);
     if (found !== undefined) return found;
-    const known = [...this.stepClasses.values()].map((known) => known.name);
+    const known = [...this.stepClasses.values()].map(({ name }) => name);
     throw new ReactorNotRegisteredError(nameOf(stepClass), known, 'step class');
   }
 }

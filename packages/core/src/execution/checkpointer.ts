@@ -1,9 +1,9 @@
-import type { ValueKey } from '../checkpoint/execution-record.js';
+import type { ExecutionRecord, ValueKey } from '../checkpoint/execution-record.js';
 import type { TraceRecord } from '../checkpoint/trace-entry.js';
 import type { InboxEntry } from '../ports/storage/inbox.js';
 import type { CheckpointWrite, ExecutionStore, Pieces } from '../ports/storage/execution-store.js';
+import type { Lease } from '../ports/storage/lease.js';
 import { StaleLeaseError } from './execution.errors.js';
-import type { LiveExecution } from './live-execution.js';
 import type { NodeState } from './node-state.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -31,7 +31,7 @@ export class Checkpointer {
 
   constructor(
     private readonly store: ExecutionStore,
-    private readonly execution: LiveExecution,
+    private readonly execution: { readonly id: string; readonly record: ExecutionRecord; readonly lease: Lease },
     inboxCounter = 0,
   ) {
     this.inboxCounter = inboxCounter;
@@ -120,9 +120,9 @@ export class Checkpointer {
     if (answer.status === 'written') this.inboxCounter = answer.inboxCounter;
   }
 
-  private async send(write: Omit<CheckpointWrite, 'lease' | 'sequence'>): Promise<
-    Exclude<Awaited<ReturnType<ExecutionStore['write']>>, { status: 'stale' }>
-  > {
+  private async send(
+    write: Omit<CheckpointWrite, 'lease' | 'sequence'>,
+  ): Promise<Exclude<Awaited<ReturnType<ExecutionStore['write']>>, { status: 'stale' }>> {
     const { record, nodes, values, trace, release } = write;
     const full: Mutable<CheckpointWrite> = { lease: this.execution.lease, sequence: ++this.sequence };
     if (record !== undefined) full.record = record;

@@ -52,7 +52,8 @@ function emitEnd(execution: LiveExecution): void {
   const { status, failure, reason } = execution.record;
   if (!isTerminal(status)) return;
   if (status === 'completed') middlewares.emit('ReactorComplete', execution, execution.root, null);
-  if (status === 'halted') middlewares.emit('ReactorHalt', execution, execution.root, null, reason === undefined ? {} : { reason });
+  if (status === 'halted')
+    middlewares.emit('ReactorHalt', execution, execution.root, null, reason === undefined ? {} : { reason });
   if (status === 'failed' && failure !== undefined) {
     middlewares.emit('ReactorFail', execution, execution.root, null, { failure, thrown: execution.thrown });
   }

@@ -46,7 +46,9 @@ export class DetachedContext extends AttemptContext {
   }
 
   result(step: string): unknown {
-    throw new ArgumentResolutionError(`ctx.result('${step}'): step class '${this.step}' runs on its own, there are no other steps`);
+    throw new ArgumentResolutionError(
+      `ctx.result('${step}'): step class '${this.step}' runs on its own, there are no other steps`,
+    );
   }
 
   progress(): void {

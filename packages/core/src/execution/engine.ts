@@ -6,7 +6,6 @@ import type { SignalBus } from '../ports/signal-bus.js';
 import type { ExecutionReader } from '../ports/storage/execution-reader.js';
 import type { ExecutionStore } from '../ports/storage/execution-store.js';
 import type { Catalog } from './catalog.js';
-import type { HandlerTable } from './node-handler.js';
 import type { LeaseKeeper } from './lease-keeper.js';
 import type { MiddlewareChain } from './middleware-chain.js';
 
@@ -20,7 +19,6 @@ export interface Engine {
   readonly clock: Clock;
   readonly codec: ValueCodec;
   readonly catalog: Catalog;
-  readonly handlers: HandlerTable;
   readonly middlewares: MiddlewareChain;
   readonly leases: LeaseKeeper;
   readonly logger: ReactorLogger;

@@ -33,7 +33,10 @@ export function executionOutcome(
       );
     case 'failed': {
       const failure = failedWith(engine, record, extra.thrown);
-      return createOutcome({ ...common, status: 'failed', ok: false, failure, rollbackFailures: record.rollbackFailures }, record.reactor);
+      return createOutcome(
+        { ...common, status: 'failed', ok: false, failure, rollbackFailures: record.rollbackFailures },
+        record.reactor,
+      );
     }
     case 'rolling_back':
     case 'cancelled':
@@ -49,5 +52,5 @@ export function executionOutcome(
 
 function failedWith(engine: Engine, record: ExecutionRecord, thrown: unknown): ReturnType<typeof failureOf> {
   if (record.failure === undefined) throw new Error(`execution '${record.id}' failed without a failure`);
-  return failureOf(engine, record.failure, thrown, record.rollbackFailures);
+  return failureOf(engine.codec, record.failure, thrown, record.rollbackFailures);
 }

@@ -4,7 +4,10 @@ import { ReactorError } from '../kernel/reactor-error.js';
 export class StepTimeoutError extends ReactorError {
   override readonly retryable = true;
 
-  constructor(step: string, readonly timeout: number) {
+  constructor(
+    step: string,
+    readonly timeout: number,
+  ) {
     super(
       `step '${step}' did not end within ${timeout} ms: its signal was aborted. ` +
         `Pass ctx.signal on to what the step awaits, or give it a longer timeout`,
@@ -22,14 +25,18 @@ export class ArgumentResolutionError extends ReactorError {
 /** A compensate did not complete, so the run's failure became this; `cause` is the original error. */
 export class CompensationError extends ReactorError {
   constructor(step: string, message: string, cause: unknown) {
-    super(`the compensate of step '${step}' failed: ${message}. Look at rollbackFailures and clean up by hand`, { cause });
+    super(`the compensate of step '${step}' failed: ${message}. Look at rollbackFailures and clean up by hand`, {
+      cause,
+    });
   }
 }
 
 /** This process lost its lease on the execution: another one is in charge now, and nothing more is written here. */
 export class StaleLeaseError extends ReactorError {
   constructor(executionId: string) {
-    super(`the lease of execution '${executionId}' was lost: another process took it over. Read its outcome with wait() or find()`);
+    super(
+      `the lease of execution '${executionId}' was lost: another process took it over. Read its outcome with wait() or find()`,
+    );
   }
 }
 
@@ -38,7 +45,9 @@ export class LeaseHeldError extends ReactorError {
   override readonly retryable = true;
 
   constructor(executionId: string, operation: string) {
-    super(`cannot ${operation} execution '${executionId}': it is being executed right now. Try again when it ended, or cancel it`);
+    super(
+      `cannot ${operation} execution '${executionId}': it is being executed right now. Try again when it ended, or cancel it`,
+    );
   }
 }
 

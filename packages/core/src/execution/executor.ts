@@ -3,7 +3,7 @@ import { concludeExecution } from './conclude.js';
 import type { ExecutorOps } from './executor-ops.js';
 import { readInbox } from './inbox.js';
 import type { LiveExecution } from './live-execution.js';
-import type { NodeEnd } from './node-handler.js';
+import type { HandlerTable, NodeEnd } from './node-handler.js';
 import type { NodeState } from './node-state.js';
 import type { Scope } from './scope.js';
 import { describeProblem } from './site.js';
@@ -23,6 +23,8 @@ import { describeProblem } from './site.js';
  * several others ready opens further lanes, up to the reactor's `concurrency`.
  */
 export class Executor implements ExecutorOps {
+  constructor(private readonly handlers: HandlerTable) {}
+
   /** Runs an execution whose first nodes were taken and written by the start, to its end. */
   async run(execution: LiveExecution, first: readonly PlanNode[]): Promise<void> {
     try {
@@ -65,7 +67,8 @@ export class Executor implements ExecutorOps {
       let node: PlanNode | undefined = first;
       while (node !== undefined) {
         const next = await this.step(execution, scope, node);
-        for (let index = 1; index < next.length; index++) opened.push(handled(this.lane(execution, scope, next[index] as PlanNode)));
+        for (let index = 1; index < next.length; index++)
+          opened.push(handled(this.lane(execution, scope, next[index] as PlanNode)));
         node = next[0];
       }
     } catch (error) {
@@ -86,7 +89,7 @@ export class Executor implements ExecutorOps {
       return NONE;
     }
     await execution.assertLease();
-    const handler = execution.engine.handlers[node.definition.kind];
+    const handler = this.handlers[node.definition.kind];
     if (handler === undefined) throw new Error(`no handler for nodes of kind '${node.definition.kind}'`);
     const end = await handler.run(execution, scope, state, this);
     await this.settle(execution, scope, state, end);

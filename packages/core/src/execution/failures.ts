@@ -1,10 +1,10 @@
 import type { FailureRecord } from '../checkpoint/failure-record.js';
+import type { ValueCodec } from '../checkpoint/value-codec.js';
 import { ContractViolationError } from '../contract/contract.errors.js';
 import { Failure, isFailure, type RollbackFailure } from '../outcome/failure.js';
 import { causeOf, describeCauses, describeThrown } from './describe-thrown.js';
-import type { Engine } from './engine.js';
 import { ArgumentResolutionError } from './execution.errors.js';
-import type { NodeProblem } from './node-handler.js';
+import type { NodeProblem } from './node-problem.js';
 
 /** Where a failure happened. */
 export interface FailureSite {
@@ -20,7 +20,7 @@ export interface FailureSite {
 }
 
 /** The stored form of a problem: bounded, redacted, and safe to make of anything that can be thrown. */
-export function failureRecord(engine: Engine, site: FailureSite, problem: NodeProblem): FailureRecord {
+export function failureRecord(codec: ValueCodec, site: FailureSite, problem: NodeProblem): FailureRecord {
   const { thrown } = problem;
   const described = describeThrown(blamed(thrown));
   const name = isPlainFailureText(problem) ? 'Failure' : described.name;
@@ -36,11 +36,11 @@ export function failureRecord(engine: Engine, site: FailureSite, problem: NodePr
     ...(step === undefined ? {} : { step }),
     path: site.path,
     reactor: site.reactor,
-    args: encodeSafely(engine, site.args, site),
+    args: encodeSafely(codec, site.args, site),
     retryable: problem.retryable,
     attempts: site.attempts,
     ...(fieldErrors === undefined ? {} : { fieldErrors }),
-    ...(details === undefined ? {} : { details: encodeSafely(engine, details, site) }),
+    ...(details === undefined ? {} : { details: encodeSafely(codec, details, site) }),
     stack: site.redact(described.stack),
     causes: describeCauses(blamed(thrown)).map((cause) => ({
       ...cause,
@@ -53,17 +53,17 @@ export function failureRecord(engine: Engine, site: FailureSite, problem: NodePr
 
 /** The failure as users read it; `thrown` is the original error, when it was thrown in this process. */
 export function failureOf(
-  engine: Engine,
+  codec: ValueCodec,
   record: FailureRecord,
   thrown: unknown,
   rollbackFailures: readonly RollbackFailure[] = record.rollbackFailures,
 ): Failure {
-  const { causes, args, details, ...rest } = record;
+  const { causes: _causes, args, details, ...rest } = record;
   const cause = thrown === undefined ? rebuiltCauses(record) : blamed(thrown);
   return new Failure({
     ...rest,
-    args: engine.codec.decode(args),
-    ...(details === undefined ? {} : { details: engine.codec.decode(details) }),
+    args: codec.decode(args),
+    ...(details === undefined ? {} : { details: codec.decode(details) }),
     ...(cause === undefined ? {} : { cause }),
     rollbackFailures,
   });
@@ -85,7 +85,9 @@ function isPlainFailureText(problem: NodeProblem): boolean {
 
 function prefixed(message: string, site: FailureSite): string {
   const leaf = site.path.at(-1);
-  return site.attempts > 1 && leaf !== undefined ? `step '${leaf}' failed after ${site.attempts} attempts: ${message}` : message;
+  return site.attempts > 1 && leaf !== undefined
+    ? `step '${leaf}' failed after ${site.attempts} attempts: ${message}`
+    : message;
 }
 
 function fieldErrorsOf(thrown: unknown): FailureRecord['fieldErrors'] {
@@ -94,11 +96,11 @@ function fieldErrorsOf(thrown: unknown): FailureRecord['fieldErrors'] {
 }
 
 /** A failure must be storable whatever its arguments or details are. */
-function encodeSafely(engine: Engine, value: unknown, site: FailureSite): string {
+function encodeSafely(codec: ValueCodec, value: unknown, site: FailureSite): string {
   try {
-    return site.redact(engine.codec.encode(value, 'the details of a failure'));
+    return site.redact(codec.encode(value, 'the details of a failure'));
   } catch {
-    return engine.codec.encode('[NOT STORABLE]', 'the details of a failure');
+    return codec.encode('[NOT STORABLE]', 'the details of a failure');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { InboxEntry } from '../ports/storage/inbox.js';
 import type { LiveExecution } from './live-execution.js';
+import type { Stop } from './stop.js';
 
 /** Looks at the inbox when the last answer of the store said that something came in. */
 export async function readInbox(execution: LiveExecution): Promise<void> {
@@ -12,7 +13,7 @@ export async function readInbox(execution: LiveExecution): Promise<void> {
 }
 
 /** Entries are applied once or often: each is idempotent. */
-export function applyInbox(execution: LiveExecution, inbox: readonly InboxEntry[]): void {
+export function applyInbox(execution: { requestStop(stop: Stop): void }, inbox: readonly InboxEntry[]): void {
   for (const entry of inbox) {
     if (entry.kind !== 'cancel') continue;
     const { reason, rollback } = entry.data as { readonly reason?: string; readonly rollback?: boolean };

@@ -2,7 +2,7 @@ import { isFailure } from '../outcome/failure.js';
 import { isOutcome } from '../outcome/outcome.js';
 import { isSignal, type Failed, type StepResult } from '../outcome/step-result.js';
 import { allowsRetry } from './describe-thrown.js';
-import type { NodeProblem } from './node-handler.js';
+import type { NodeProblem } from './node-problem.js';
 import type { StepContextImpl } from './step-context-impl.js';
 
 /** What one attempt of a body came to, before contract and storage. */

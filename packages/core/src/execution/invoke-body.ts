@@ -14,7 +14,11 @@ export interface BodyLimits {
 }
 
 /** Runs one attempt of a body to its end. Never rejects: whatever is thrown is the attempt's failure. */
-export function invokeBody(context: StepContextImpl, body: () => unknown, limits: BodyLimits): AttemptEnd | Promise<AttemptEnd> {
+export function invokeBody(
+  context: StepContextImpl,
+  body: () => unknown,
+  limits: BodyLimits,
+): AttemptEnd | Promise<AttemptEnd> {
   let answer: unknown;
   try {
     answer = withCurrentStep(context, body);
@@ -26,7 +30,11 @@ export function invokeBody(context: StepContextImpl, body: () => unknown, limits
   return settled(pending, context, limits);
 }
 
-async function settled(pending: PromiseLike<unknown>, context: StepContextImpl, limits: BodyLimits): Promise<AttemptEnd> {
+async function settled(
+  pending: PromiseLike<unknown>,
+  context: StepContextImpl,
+  limits: BodyLimits,
+): Promise<AttemptEnd> {
   try {
     return accepted(await pending, context, limits);
   } catch (thrown) {
@@ -40,7 +48,12 @@ function accepted(answer: unknown, context: StepContextImpl, limits: BodyLimits)
 }
 
 /** Aborts the signal, then fails the attempt; what the body does afterwards is not looked at any more. */
-function withTimeout(pending: PromiseLike<unknown>, context: StepContextImpl, timeout: number, clock: Clock): Promise<unknown> {
+function withTimeout(
+  pending: PromiseLike<unknown>,
+  context: StepContextImpl,
+  timeout: number,
+  clock: Clock,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const cancel = clock.setTimer(timeout, () => {
       const error = new StepTimeoutError(context.step, timeout);

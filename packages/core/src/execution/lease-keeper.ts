@@ -1,8 +1,23 @@
 import type { Clock } from '../kernel/clock.js';
 import type { ReactorLogger } from '../kernel/logger.js';
+import type { Lease } from '../ports/storage/lease.js';
 import type { ExecutionStore } from '../ports/storage/execution-store.js';
 import { StaleLeaseError } from './execution.errors.js';
-import type { LiveExecution } from './live-execution.js';
+import type { Stop } from './stop.js';
+
+/** An execution this process works on, as far as its lease is concerned. */
+export interface LeaseHolder {
+  readonly id: string;
+  readonly record: { readonly reactor: string };
+  readonly lease: Lease;
+  /** On the monotonic clock. */
+  leaseValidUntil: number;
+  /** The store's counter of the inbox, as a renewal answered it. */
+  inboxHas(counter: number): void;
+  requestStop(stop: Stop): void;
+  /** This process can go on no further with it. */
+  break(error: unknown): void;
+}
 
 export interface LeaseKeeperOptions {
   readonly store: ExecutionStore;
@@ -17,18 +32,18 @@ export interface LeaseKeeperOptions {
  * armed only while there is something to renew, so that an idle process keeps none.
  */
 export class LeaseKeeper {
-  private readonly live = new Map<string, LiveExecution>();
+  private readonly live = new Map<string, LeaseHolder>();
   private cancelTimer: (() => void) | null = null;
   private onIdle: (() => void) | null = null;
 
   constructor(private readonly options: LeaseKeeperOptions) {}
 
-  add(execution: LiveExecution): void {
+  add(execution: LeaseHolder): void {
     this.live.set(execution.id, execution);
     this.arm();
   }
 
-  remove(execution: LiveExecution): void {
+  remove(execution: LeaseHolder): void {
     if (this.live.get(execution.id) === execution) this.live.delete(execution.id);
     if (this.live.size === 0) this.onIdle?.();
   }
@@ -50,15 +65,15 @@ export class LeaseKeeper {
   }
 
   /** The execution, when it is being executed in this process. */
-  get(executionId: string): LiveExecution | undefined {
+  get(executionId: string): LeaseHolder | undefined {
     return this.live.get(executionId);
   }
 
-  get all(): readonly LiveExecution[] {
+  get all(): readonly LeaseHolder[] {
     return [...this.live.values()];
   }
 
-  async renewNow(execution: LiveExecution): Promise<void> {
+  async renewNow(execution: LeaseHolder): Promise<void> {
     await this.renew([execution]);
   }
 
@@ -84,22 +99,25 @@ export class LeaseKeeper {
     });
   }
 
-  private async renew(executions: readonly LiveExecution[]): Promise<void> {
+  private async renew(executions: readonly LeaseHolder[]): Promise<void> {
     const { store, clock, ttl } = this.options;
     const sentAt = clock.monotonic();
-    const answers = await store.renew(executions.map((each) => each.lease), ttl);
+    const answers = await store.renew(
+      executions.map((each) => each.lease),
+      ttl,
+    );
     for (const [index, execution] of executions.entries()) {
       const answer = answers[index];
       // One that finished while the call was under way is no loss.
       if (answer === undefined || this.live.get(execution.id) !== execution) continue;
       if (answer.status === 'renewed') {
         execution.leaseValidUntil = sentAt + ttl;
-        execution.checkpointer.inboxCounter = Math.max(execution.checkpointer.inboxCounter, answer.inboxCounter);
+        execution.inboxHas(answer.inboxCounter);
       } else this.lost(execution);
     }
   }
 
-  private lost(execution: LiveExecution): void {
+  private lost(execution: LeaseHolder): void {
     this.options.logger.warn({
       event: 'reactor.lease.lost',
       message: `lost the lease of execution '${execution.id}': another process took it over; nothing more is started here`,

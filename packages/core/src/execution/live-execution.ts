@@ -1,14 +1,17 @@
 import type { ExecutionRecord } from '../checkpoint/execution-record.js';
 import type { FailureRecord } from '../checkpoint/failure-record.js';
+import type { ValueCodec } from '../checkpoint/value-codec.js';
 import type { TraceRecord, TraceType } from '../checkpoint/trace-entry.js';
 import type { InjectionScope } from '../definition/reactor-definition.js';
 import type { Lease } from '../ports/storage/lease.js';
+import type { AttemptContext } from './attempt-context.js';
 import type { Checkpointer } from './checkpointer.js';
 import type { Engine } from './engine.js';
+import type { LeaseHolder } from './lease-keeper.js';
+import type { EventSource } from './middleware-chain.js';
 import type { NodeState } from './node-state.js';
 import type { Scope } from './scope.js';
 import { abortsInFlight, strongerStop, type Stop } from './stop.js';
-import type { StepContextImpl } from './step-context-impl.js';
 import type { ValueCell } from './value-cell.js';
 
 export interface LiveStart {
@@ -24,7 +27,7 @@ export interface LiveStart {
  * An execution that this process holds the lease of: its whole state in memory, and what only lives here (signals,
  * contexts in flight). Only `execution/` and `constructs/` change it (E4).
  */
-export class LiveExecution {
+export class LiveExecution implements LeaseHolder, EventSource {
   record: ExecutionRecord;
   lease: Lease;
   stop: Stop | null = null;
@@ -39,7 +42,7 @@ export class LiveExecution {
   private order: number;
   private traceSeq: number;
   private injectionScope: InjectionScope | null = null;
-  private readonly inFlight = new Set<StepContextImpl>();
+  private readonly inFlight = new Set<AttemptContext>();
   private readonly wakers = new Set<() => void>();
 
   constructor(
@@ -59,8 +62,12 @@ export class LiveExecution {
     return this.record.id;
   }
 
-  get inputs(): ValueCell {
-    return this.root.inputs;
+  get codec(): ValueCodec {
+    return this.engine.codec;
+  }
+
+  inboxHas(counter: number): void {
+    this.checkpointer.inboxCounter = Math.max(this.checkpointer.inboxCounter, counter);
   }
 
   now(): number {
@@ -79,7 +86,14 @@ export class LiveExecution {
 
   trace(type: TraceType, scope: Scope, state: NodeState, more: Partial<TraceRecord> = {}): TraceRecord {
     const step = state.node.name;
-    const entry: TraceRecord = { seq: ++this.traceSeq, type, step, path: [...scope.path, step], at: this.now(), ...more };
+    const entry: TraceRecord = {
+      seq: ++this.traceSeq,
+      type,
+      step,
+      path: [...scope.path, step],
+      at: this.now(),
+      ...more,
+    };
     this.checkpointer.traced(entry);
     return entry;
   }
@@ -89,7 +103,8 @@ export class LiveExecution {
     if (this.rollingBack) return;
     this.stop = strongerStop(this.stop, stop);
     if (!abortsInFlight(this.stop)) return;
-    const reason = this.stop.kind === 'abort' ? this.stop.reason : new Error(`the execution is stopping: ${this.stop.kind}`);
+    const reason =
+      this.stop.kind === 'abort' ? this.stop.reason : new Error(`the execution is stopping: ${this.stop.kind}`);
     for (const context of this.inFlight) context.abort(reason);
     for (const wake of this.wakers) wake();
   }
@@ -128,12 +143,12 @@ export class LiveExecution {
     return this.broken === null && !abortsInFlight(this.stop);
   }
 
-  enter(context: StepContextImpl): void {
+  enter(context: AttemptContext): void {
     this.inFlight.add(context);
     if (!this.rollingBack && abortsInFlight(this.stop)) context.abort(new Error('the execution is stopping'));
   }
 
-  leave(context: StepContextImpl): void {
+  leave(context: AttemptContext): void {
     this.inFlight.delete(context);
   }
 

@@ -17,7 +17,12 @@ export function resultKeys(stored: StoredExecution): readonly ValueKey[] {
 }
 
 /** Rebuilds the scopes of a stored execution: states, results, and those of its composed children. */
-export function loadScope(loader: Loader, plan: Plan, stored: StoredExecution, parent: ScopeParent | null = null): Scope {
+export function loadScope(
+  loader: Loader,
+  plan: Plan,
+  stored: StoredExecution,
+  parent: ScopeParent | null = null,
+): Scope {
   const key: ValueKey = parent === null ? 'inputs' : `args:${[...parent.scope.path, parent.node.name].join('/')}`;
   const { inputs } = plan.definition;
   const text = stored.values.get(key) ?? loader.codec.encode({}, 'missing inputs');

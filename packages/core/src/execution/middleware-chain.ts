@@ -1,14 +1,23 @@
 import type { StepContext } from '../definition/step-context.js';
+import type { ValueCodec } from '../checkpoint/value-codec.js';
 import { constructorName } from '../kernel/json.js';
 import type { ReactorLogger } from '../kernel/logger.js';
 import { describeThrown } from './describe-thrown.js';
 import type { EventDetails, ReactorEvent, ReactorEventName } from './events.js';
 import { failureOf } from './failures.js';
-import type { LiveExecution } from './live-execution.js';
 import type { Middleware } from './middleware.js';
 import type { NodeState } from './node-state.js';
 import { isThenable } from './resolve-arguments.js';
 import type { Scope } from './scope.js';
+
+/** What an event tells of its execution. */
+export interface EventSource {
+  readonly id: string;
+  readonly record: { readonly reactor: string };
+  readonly codec: ValueCodec;
+  now(): number;
+  contextData(): Readonly<Record<string, unknown>>;
+}
 
 /** The middlewares of one reactor: those for all, and those it names. */
 export class MiddlewareChain {
@@ -27,7 +36,13 @@ export class MiddlewareChain {
   }
 
   /** Tells the observers of the root reactor. Costs nothing when there is none. */
-  emit(name: ReactorEventName, execution: LiveExecution, scope: Scope, state: NodeState | null, details: EventDetails = {}): void {
+  emit(
+    name: ReactorEventName,
+    execution: EventSource,
+    scope: Scope,
+    state: NodeState | null,
+    details: EventDetails = {},
+  ): void {
     const chain = this.byReactor.get(execution.record.reactor);
     if (chain === undefined) return;
     const event = eventOf(name, execution, scope, state, details);
@@ -73,7 +88,7 @@ export class MiddlewareChain {
 
 function eventOf(
   name: ReactorEventName,
-  execution: LiveExecution,
+  execution: EventSource,
   scope: Scope,
   state: NodeState | null,
   details: EventDetails,
@@ -87,6 +102,6 @@ function eventOf(
     context: execution.contextData(),
     ...(state === null ? {} : { step: state.node.name, path: [...scope.path, state.node.name] }),
     ...rest,
-    ...(failure === undefined ? {} : { failure: failureOf(execution.engine, failure, thrown) }),
+    ...(failure === undefined ? {} : { failure: failureOf(execution.codec, failure, thrown) }),
   };
 }

@@ -36,7 +36,11 @@ export function presentArguments(scope: Scope, state: NodeState): NamedArguments
   return deriveArguments(definition.args, scope);
 }
 
-function simpleArguments(definition: StepDefinition, scope: Scope, state: NodeState): NamedArguments | Promise<NamedArguments> {
+function simpleArguments(
+  definition: StepDefinition,
+  scope: Scope,
+  state: NodeState,
+): NamedArguments | Promise<NamedArguments> {
   if (definition.args.kind === 'builder') throw new Error(`builder arguments of '${state.path}' must be stored`);
   if (definition.args.kind === 'inputs' && !readsArguments(definition)) return NO_ARGUMENTS;
   try {
@@ -60,7 +64,10 @@ async function makeArguments(execution: LiveExecution, scope: Scope, state: Node
   const args = use === null ? raw : await validated(use, raw, state);
   if (!definition.storesArgs) return args;
   const { codec } = execution.engine;
-  state.args = new ValueCell(codec.encode(args, () => `the arguments of step '${state.path}'`), codec);
+  state.args = new ValueCell(
+    codec.encode(args, () => `the arguments of step '${state.path}'`),
+    codec,
+  );
   execution.checkpointer.value(`args:${state.path}`, state.args.text);
   return args;
 }
@@ -73,7 +80,9 @@ async function resolved(execution: LiveExecution, scope: Scope, state: NodeState
     const call = { args: NO_ARGUMENTS, ctx, scope, positional: [scope.inputs.copy(), ctx] };
     const built = await callMethod(args.builder, call, () => execution.injection());
     if (typeof built !== 'object' || built === null || Array.isArray(built)) {
-      throw new TypeError(`the builder answered ${describeAnswer(built)}: it must answer the target's arguments as one object`);
+      throw new TypeError(
+        `the builder answered ${describeAnswer(built)}: it must answer the target's arguments as one object`,
+      );
     }
     return built as NamedArguments;
   } catch (error) {
@@ -84,7 +93,12 @@ async function resolved(execution: LiveExecution, scope: Scope, state: NodeState
 async function validated(use: ContractUse, args: NamedArguments, state: NodeState): Promise<NamedArguments> {
   const subject = use.names === null ? args : pick(args, use.names);
   const verdict: ContractVerdict = await use.contract.validate(subject, { dropUnknown: false });
-  if (!verdict.ok) throw new ContractViolationError(use.contract.name, `the arguments of step '${state.node.name}'`, verdict.fieldErrors);
+  if (!verdict.ok)
+    throw new ContractViolationError(
+      use.contract.name,
+      `the arguments of step '${state.node.name}'`,
+      verdict.fieldErrors,
+    );
   return merged(use, args, verdict.value);
 }
 

@@ -1,7 +1,7 @@
-import type { FailureRecord } from '../checkpoint/failure-record.js';
-import type { NodeKind } from '../checkpoint/status.js';
+import type { NodeKind } from '../kernel/node-kind.js';
 import type { ExecutorOps } from './executor-ops.js';
 import type { LiveExecution } from './live-execution.js';
+import type { NodeProblem } from './node-problem.js';
 import type { NodeState } from './node-state.js';
 import type { Scope } from './scope.js';
 import type { ValueCell } from './value-cell.js';
@@ -13,20 +13,6 @@ export type NodeEnd =
   | { readonly kind: 'failed'; readonly problem: NodeProblem }
   /** A construct that did not come to its end because the execution stops for another reason. */
   | { readonly kind: 'stopped' };
-
-/** Why a node finally failed. */
-export interface NodeProblem {
-  readonly thrown: unknown;
-  readonly retryable: boolean;
-  readonly code?: string;
-  readonly details?: unknown;
-  /** False when an argument, contract or key was the reason, so that no body began: neither compensated nor undone. */
-  readonly started: boolean;
-  /** Told by a signal or helper, not thrown. */
-  readonly answered?: boolean;
-  /** Of the leaf below a construct, which has described the problem already. */
-  readonly record?: FailureRecord;
-}
 
 /** One node kind's way of running. A construct that runs a child scope does it through `ops`. */
 export interface NodeHandler {

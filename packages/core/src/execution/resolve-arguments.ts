@@ -29,7 +29,10 @@ function rawValue(source: ArgumentSource, scope: Scope): unknown {
 }
 
 /** Resolves named sources one after the other; a promise only when a transform answered one. */
-export function resolveSources(sources: readonly NamedSource[], scope: Scope): NamedArguments | Promise<NamedArguments> {
+export function resolveSources(
+  sources: readonly NamedSource[],
+  scope: Scope,
+): NamedArguments | Promise<NamedArguments> {
   const args: NamedArguments = {};
   for (let index = 0; index < sources.length; index++) {
     const { name, source } = sources[index] as NamedSource;

@@ -71,12 +71,21 @@ async function runHook(execution: LiveExecution, action: RollbackAction): Promis
   state.rolledBack = 'done';
   state.round++;
   if (kind === 'undo') state.status = 'undone';
-  execution.trace(type, scope, state, { at, endedAt: execution.now(), skipped: false, ...resultOf(execution, end.answer) });
+  execution.trace(type, scope, state, {
+    at,
+    endedAt: execution.now(),
+    skipped: false,
+    ...resultOf(execution, end.answer),
+  });
   middlewares.emit(events.complete, execution, scope, state, { result: end.answer });
 }
 
 const UNDO_EVENTS = { start: 'UndoStart', complete: 'UndoComplete', fail: 'UndoFail' } as const;
-const COMPENSATION_EVENTS = { start: 'CompensationStart', complete: 'CompensationComplete', fail: 'CompensationFail' } as const;
+const COMPENSATION_EVENTS = {
+  start: 'CompensationStart',
+  complete: 'CompensationComplete',
+  fail: 'CompensationFail',
+} as const;
 
 async function callHook(execution: LiveExecution, action: RollbackAction, hook: MethodDefinition): Promise<HookEnd> {
   const { kind, scope, state } = action;
@@ -90,10 +99,14 @@ async function callHook(execution: LiveExecution, action: RollbackAction, hook: 
     }
     const record = state.failure;
     if (record === undefined) throw new Error(`step '${state.path}' has no failure to compensate`);
-    const reason = failureOf(execution.engine, record, state.thrown);
+    const reason = failureOf(execution.engine.codec, record, state.thrown);
     return callMethod(hook, { ...base, reason, positional: [reason, args, context] }, () => execution.injection());
   };
-  const end = await invokeBody(context, body, { clock: execution.engine.clock, timeout: null, onOutcome: () => undefined });
+  const end = await invokeBody(context, body, {
+    clock: execution.engine.clock,
+    timeout: null,
+    onOutcome: () => undefined,
+  });
   if (end.kind !== 'failed') return { kind: 'done', answer: 'value' in end ? end.value : undefined };
   const { thrown, answered } = end.problem;
   return { kind: 'failed', thrown, reason: answered === true ? 'returned_failure' : 'raised' };
@@ -109,11 +122,17 @@ function reportFailure(
   const redact = textRedactor(scope, state, {});
   const message = redact(describeThrown(end.thrown).message);
   const path = [...scope.path, state.node.name];
-  const entry: RollbackFailure = { step: state.node.name, path, kind: kind === 'undo' ? 'undo' : 'compensate', reason: end.reason, message };
+  const entry: RollbackFailure = {
+    step: state.node.name,
+    path,
+    kind: kind === 'undo' ? 'undo' : 'compensate',
+    reason: end.reason,
+    message,
+  };
   const site = { reactor: execution.record.reactor, path, attempts: 1, args: {}, redact };
   execution.update({ rollbackFailures: [...execution.record.rollbackFailures, entry] });
   if (kind === 'compensate') replaceFailure(execution, state, message);
-  return failureRecord(execution.engine, site, { thrown: end.thrown, retryable: false, started: true });
+  return failureRecord(execution.engine.codec, site, { thrown: end.thrown, retryable: false, started: true });
 }
 
 function replaceFailure(execution: LiveExecution, state: NodeState, message: string): void {
@@ -128,7 +147,12 @@ function replaceFailure(execution: LiveExecution, state: NodeState, message: str
     args: execution.engine.codec.decode(failure.args),
     redact: (text: string): string => text,
   };
-  execution.update({ failure: { ...failureRecord(execution.engine, site, { thrown: error, retryable: false, started: true }), attempts: failure.attempts } });
+  execution.update({
+    failure: {
+      ...failureRecord(execution.engine.codec, site, { thrown: error, retryable: false, started: true }),
+      attempts: failure.attempts,
+    },
+  });
   execution.thrown = error;
 }
 

@@ -1,8 +1,7 @@
 import { ContractViolationError } from '../contract/contract.errors.js';
 import type { InjectionScope, StepClassDefinition } from '../definition/reactor-definition.js';
 import type { StepContext } from '../definition/step-context.js';
-import type { AttemptContext } from './attempt-context.js';
-import { createOutcome, ReactorOutcomeError, type ExecutionId } from '../outcome/outcome.js';
+import { createOutcome, ReactorOutcomeError } from '../outcome/outcome.js';
 import { isSignal, type StepResult } from '../outcome/step-result.js';
 import { callMethod } from './call-method.js';
 import type { Engine } from './engine.js';
@@ -27,7 +26,8 @@ export async function runStepClass(
   const { output } = definition;
   if (output === null) return value;
   const verdict = await output.validate(value, { dropUnknown: false });
-  if (!verdict.ok) throw new ContractViolationError(output.name, `the result of step class '${definition.name}'`, verdict.fieldErrors);
+  if (!verdict.ok)
+    throw new ContractViolationError(output.name, `the result of step class '${definition.name}'`, verdict.fieldErrors);
   return verdict.value;
 }
 
@@ -35,7 +35,12 @@ async function accepted(definition: StepClassDefinition, args: unknown): Promise
   const { contract } = definition;
   if (contract === null) return args;
   const verdict = await contract.validate(args, { dropUnknown: false });
-  if (!verdict.ok) throw new ContractViolationError(contract.name, `the arguments of step class '${definition.name}'`, verdict.fieldErrors);
+  if (!verdict.ok)
+    throw new ContractViolationError(
+      contract.name,
+      `the arguments of step class '${definition.name}'`,
+      verdict.fieldErrors,
+    );
   return verdict.value;
 }
 
@@ -50,7 +55,14 @@ export function valueOf(signal: StepResult<unknown>, definition: StepClassDefini
     case 'halt':
       throw new ReactorOutcomeError(
         createOutcome(
-          { executionId: context.executionId as ExecutionId, results: {}, status: 'halted', ok: false, reason: signal.reason, step: definition.name },
+          {
+            executionId: context.executionId,
+            results: {},
+            status: 'halted',
+            ok: false,
+            reason: signal.reason,
+            step: definition.name,
+          },
           definition.name,
         ),
         definition.name,

@@ -2,7 +2,7 @@ import type { FailureRecord } from '../checkpoint/failure-record.js';
 import { failureRecord } from './failures.js';
 import type { LiveExecution } from './live-execution.js';
 import { presentArguments } from './node-arguments.js';
-import type { NodeProblem } from './node-handler.js';
+import type { NodeProblem } from './node-problem.js';
 import type { NodeState } from './node-state.js';
 import { argumentRedaction, textRedactor } from './redactor.js';
 import type { Scope } from './scope.js';
@@ -23,7 +23,7 @@ export async function describeProblem(
     args: argumentRedaction(scope, state).apply(args),
     redact: textRedactor(scope, state, args),
   };
-  return failureRecord(execution.engine, site, problem);
+  return failureRecord(execution.engine.codec, site, problem);
 }
 
 /** Also after a transform that works only once: a failure must be describable. */

@@ -36,7 +36,13 @@ export async function startExecution(engine: Engine, plan: Plan, options: StartO
   });
   if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
   const leaseValidUntil = sentAt + engine.settings.leaseTtl;
-  const execution = new LiveExecution(engine, scope, options.context, { record, lease: answer.lease, leaseValidUntil, order: 0, traceSeq: 0 });
+  const execution = new LiveExecution(engine, scope, options.context, {
+    record,
+    lease: answer.lease,
+    leaseValidUntil,
+    order: 0,
+    traceSeq: 0,
+  });
   execution.checkpointer = new Checkpointer(engine.store, execution);
   return { status: 'started', execution, first };
 }

@@ -73,7 +73,9 @@ export class StepContextImpl extends AttemptContext {
     const state = this.scope.state(step);
     if (state === undefined) {
       const known = this.scope.plan.nodes.map((node) => node.name).join(', ');
-      throw new ArgumentResolutionError(`ctx.result('${step}'): reactor '${this.reactor}' has no step of that name (it has: ${known})`);
+      throw new ArgumentResolutionError(
+        `ctx.result('${step}'): reactor '${this.reactor}' has no step of that name (it has: ${known})`,
+      );
     }
     if (state.result === null) {
       throw new ArgumentResolutionError(

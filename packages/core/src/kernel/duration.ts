@@ -10,8 +10,8 @@ export function parseDuration(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const match = TEXT.exec(value);
   if (!match) return null;
-  const milliseconds = Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
-  return Number.isFinite(milliseconds) ? milliseconds : null;
+  const length = Number(match[1]) * UNITS[match[2] as keyof typeof UNITS];
+  return Number.isFinite(length) ? length : null;
 }
 
 /** Milliseconds of a duration that was validated before; throws a `TypeError` naming the value otherwise. */

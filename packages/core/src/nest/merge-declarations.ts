@@ -59,7 +59,10 @@ class Merger {
       this.addNode(owner, node);
     }
     for (const [member, parameters] of declarations.parameters) {
-      this.parameters.set(member, [...parameters].sort((a, b) => a.index - b.index));
+      this.parameters.set(
+        member,
+        [...parameters].sort((a, b) => a.index - b.index),
+      );
     }
     this.addCoordination(declarations.coordination);
     this.addBackground(declarations.background);
@@ -102,9 +105,13 @@ class Merger {
 
   /** A hook replaces the parents' hooks under its own name, and those of the same kind for the same step. */
   private addHooks(owner: string, hooks: readonly HookDeclaration[]): void {
-    this.hooks = this.hooks.filter(
-      ({ declaration }) => !hooks.some((own) => own.member === declaration.member || hasSameRole(own, declaration)),
-    );
+    const isReplaced = ({ declaration }: Owned<HookDeclaration>): boolean =>
+      hooks.some((own) => own.member === declaration.member || hasSameRole(own, declaration));
+    const replaced = this.hooks.filter(isReplaced);
+    this.hooks = this.hooks.filter((hook) => !isReplaced(hook));
+    for (const { declaration } of replaced) {
+      if (!this.hooks.some((kept) => kept.declaration.member === declaration.member)) this.parameters.delete(declaration.member);
+    }
     for (const declaration of hooks) {
       const node = this.nodes.get(declaration.member);
       if (node !== undefined) this.refuseBoth(declaration.member, { owner, declaration }, node.owner);

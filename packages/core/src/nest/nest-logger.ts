@@ -5,7 +5,9 @@ import type { LogEntry, ReactorLogger } from '../kernel/logger.js';
 export function nestLogger(): ReactorLogger {
   const logger = new Logger('Reactor');
   const line = ({ event, message, ...fields }: LogEntry): string => {
-    const names = Object.entries(fields).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    const names = Object.entries(fields).map(
+      ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    );
     return `${message} [${[event, ...names].join(' ')}]`;
   };
   return {
@@ -18,12 +20,14 @@ export function nestLogger(): ReactorLogger {
 
 /** What a logger throws never reaches the engine. */
 export function safeLogger(logger: ReactorLogger): ReactorLogger {
-  const safe = (level: keyof ReactorLogger) => (entry: LogEntry): void => {
-    try {
-      logger[level](entry);
-    } catch {
-      // There is nowhere left to report it.
-    }
-  };
+  const safe =
+    (level: keyof ReactorLogger) =>
+    (entry: LogEntry): void => {
+      try {
+        logger[level](entry);
+      } catch {
+        // There is nowhere left to report it.
+      }
+    };
   return { debug: safe('debug'), log: safe('log'), warn: safe('warn'), error: safe('error') };
 }

@@ -37,11 +37,13 @@ export class ReactorMetadataAccessor {
     const members = new Map(STEP_METHODS.map((method) => [method as string, readFacts(cls, method)]));
     const misplaced = [...parameters.keys()].map((member) => ({
       member,
-      message: 'a step class takes no parameter decorators: its methods get (args, ctx); wire the arguments in the reactor',
+      message:
+        'a step class takes no parameter decorators: its methods get (args, ctx); wire the arguments in the reactor',
     }));
     const nested = [...nodes, ...hooks].map(({ member }) => ({
       member,
-      message: 'a step class has no nodes or hooks of its own: name the methods run, undo and compensate, without decorators',
+      message:
+        'a step class has no nodes or hooks of its own: name the methods run, undo and compensate, without decorators',
     }));
     return { stepClass: cls, options, coordination, members, issues: [...issues, ...misplaced, ...nested] };
   }

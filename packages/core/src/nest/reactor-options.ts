@@ -1,10 +1,11 @@
-import type { TextCodec, ValueSerializer } from '../checkpoint/value-codec.js';
 import type { RetryOptions } from '../definition/retry-options.js';
 import { parseDuration, type Duration } from '../kernel/duration.js';
 import { isPlainObject } from '../kernel/json.js';
 import type { ReactorLogger } from '../kernel/logger.js';
 import { ReactorError } from '../kernel/reactor-error.js';
 import type { Backend } from '../ports/backend.js';
+
+import type { TextCodec, ValueSerializer } from '../runtime/runtime.js';
 
 type AnyClass = abstract new (...args: never[]) => object;
 
@@ -56,7 +57,18 @@ const DEFAULTS = { leaseTtl: '60s', retention: '1d', shutdownTimeout: '25s' } as
 const DEFAULT_VALUE_BYTES = 8 * 1_024 * 1_024;
 const SHORTEST_LEASE = 100;
 
-const KNOWN = ['backend', 'leaseTtl', 'retention', 'shutdownTimeout', 'limits', 'defaults', 'middlewares', 'serializer', 'codec', 'logger'];
+const KNOWN = [
+  'backend',
+  'leaseTtl',
+  'retention',
+  'shutdownTimeout',
+  'limits',
+  'defaults',
+  'middlewares',
+  'serializer',
+  'codec',
+  'logger',
+];
 const LATER = new Set([
   'queue',
   'worker',
@@ -85,19 +97,26 @@ export class ReactorOptionsError extends ReactorError {
 export function resolveOptions(options: ReactorModuleOptions): ResolvedOptions {
   const problems: string[] = [];
   for (const name of Object.keys(options)) {
-    if (LATER.has(name)) problems.push(`option '${name}' is not available in this version of nest-reactor: leave it out`);
+    if (LATER.has(name))
+      problems.push(`option '${name}' is not available in this version of nest-reactor: leave it out`);
     else if (!KNOWN.includes(name)) problems.push(`unknown option '${name}': known are ${KNOWN.join(', ')}`);
   }
   const duration = (name: keyof typeof DEFAULTS, least: number): number => {
     const value = options[name] ?? DEFAULTS[name];
     const parsed = parseDuration(value);
     if (parsed !== null && parsed >= least) return parsed;
-    problems.push(`${name} is ${JSON.stringify(value)}: use milliseconds or '30s', '5m', '1d'${least === 0 ? '' : `, at least ${least} ms`}`);
+    problems.push(
+      `${name} is ${JSON.stringify(value)}: use milliseconds or '30s', '5m', '1d'${least === 0 ? '' : `, at least ${least} ms`}`,
+    );
     return 0;
   };
   const valueBytes = options.limits?.valueBytes ?? DEFAULT_VALUE_BYTES;
-  if (!Number.isInteger(valueBytes) || valueBytes < 1) problems.push(`limits.valueBytes is ${String(valueBytes)}: use a positive integer`);
-  problems.push(...nested(options.limits, 'limits', ['valueBytes']), ...nested(options.defaults, 'defaults', ['concurrency', 'retries', 'timeout']));
+  if (!Number.isInteger(valueBytes) || valueBytes < 1)
+    problems.push(`limits.valueBytes is ${String(valueBytes)}: use a positive integer`);
+  problems.push(
+    ...nested(options.limits, 'limits', ['valueBytes']),
+    ...nested(options.defaults, 'defaults', ['concurrency', 'retries', 'timeout']),
+  );
   problems.push(...methods(options));
   const resolved = {
     leaseTtl: duration('leaseTtl', SHORTEST_LEASE),
@@ -130,6 +149,8 @@ function methods(options: ReactorModuleOptions): string[] {
   return Object.entries(wanted).flatMap(([name, names]) => {
     const value = options[name as keyof typeof wanted] as Record<string, unknown> | undefined;
     const missing = value === undefined ? [] : names.filter((method) => typeof value[method] !== 'function');
-    return missing.length === 0 ? [] : [`${name} lacks the method${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`];
+    return missing.length === 0
+      ? []
+      : [`${name} lacks the method${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`];
   });
 }

@@ -14,12 +14,14 @@ import type {
   WaitOptions,
 } from '../definition/runner-methods.js';
 import type { ExecutionId } from '../outcome/outcome.js';
-import type { ReactorDescription } from '../plan/plan-view.js';
 import type { ExecutionSummary, ExecutionView } from '../runtime/execution-view.js';
-import type { ReactorClient } from '../runtime/reactor-client.js';
+import type { ReactorClient, ReactorDescription } from '../runtime/reactor-client.js';
 import { ReactorRegistrar } from './reactor.registrar.js';
 
-type Built = Pick<ReactorRunnerMethods<ExecutionView, ReactorDescription>, 'run' | 'wait' | 'find' | 'cancel' | 'undo' | 'retry' | 'runStep' | 'describe'>;
+type Built = Pick<
+  ReactorRunnerMethods<ExecutionView, ReactorDescription>,
+  'run' | 'wait' | 'find' | 'cancel' | 'undo' | 'retry' | 'runStep' | 'describe'
+>;
 
 /**
  * Starts reactors and looks after their executions. Inject it wherever a saga is started; a reactor's name may stand for

@@ -75,7 +75,10 @@ export class ReactorExplorer {
     if (chosen.token === cls) {
       collected.warnings.push(`${cls.name} is provided several times (in ${places}): the first one is used`);
     } else {
-      collected.add(cls, `several instances of it are provided (in ${places}) and none under the class itself: add ${cls.name} to the providers of one module, and export it from there`);
+      collected.add(
+        cls,
+        `several instances of it are provided (in ${places}) and none under the class itself: add ${cls.name} to the providers of one module, and export it from there`,
+      );
     }
   }
 
@@ -109,7 +112,11 @@ class Collected {
     const methods = [...nodes.filter((node) => node.form === 'method'), ...hooks];
     for (const { member } of methods) {
       if (typeof (object as Readonly<Record<string, unknown>>)[member] === 'function') continue;
-      this.add(reactor, `what is provided as ${reactor.name} has no method '${member}': provide an instance of ${reactor.name} or of a subclass`, member);
+      this.add(
+        reactor,
+        `what is provided as ${reactor.name} has no method '${member}': provide an instance of ${reactor.name} or of a subclass`,
+        member,
+      );
     }
   }
 }
@@ -154,6 +161,8 @@ class Providers {
     const { singleton } = chosen.instance;
     if (singleton === null) return [];
     const others = (this.byClass.get(cls) ?? []).filter(({ instance }) => instance.singleton !== singleton);
-    return others.filter((each, place) => others.findIndex((other) => other.instance.singleton === each.instance.singleton) === place);
+    return others.filter(
+      (each, place) => others.findIndex((other) => other.instance.singleton === each.instance.singleton) === place,
+    );
   }
 }

@@ -9,14 +9,11 @@ import { ModuleRef } from '@nestjs/core';
 import { compileReactors, type Compilation } from '../definition/compile-reactors.js';
 import { ReactorDefinitionError, type DefinitionIssue } from '../definition/definition.errors.js';
 import type { ReactorDefinition } from '../definition/reactor-definition.js';
-import { currentStepOrNone } from '../execution/current-step.js';
-import type { Middleware } from '../execution/middleware.js';
-import { memoryBackend } from '../memory/memory-backend.js';
 import type { ReactorLogger } from '../kernel/logger.js';
 import type { Backend } from '../ports/backend.js';
 import { ReactorNotReadyError } from '../runtime/runtime.errors.js';
 import type { ReactorClient } from '../runtime/reactor-client.js';
-import { Runtime } from '../runtime/runtime.js';
+import { Runtime, type Middleware } from '../runtime/runtime.js';
 import { nestLogger, safeLogger } from './nest-logger.js';
 import { ReactorExplorer, type Exploration } from './reactor.explorer.js';
 import { BACKEND, MODULE_OPTIONS_TOKEN } from './reactor.module-definition.js';
@@ -46,9 +43,9 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
   async onModuleInit(): Promise<void> {
     const found = this.explorer.explore();
     const compiled = await this.compile(found, []);
+    const backend = this.backend ?? this.given.backend;
     const { leaseTtl, retention, shutdownTimeout, valueBytes, serializer, codec } = this.options;
     this.runtime = new Runtime({
-      backend: this.backend ?? this.given.backend ?? memoryBackend(),
       definitions: compiled.definitions,
       stepClasses: compiled.stepClasses,
       middlewares: this.middlewares(found, compiled.definitions),
@@ -57,6 +54,7 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
       retention,
       shutdownTimeout,
       valueBytes,
+      ...(backend === undefined ? {} : { backend }),
       ...(serializer === undefined ? {} : { serializer }),
       ...(codec === undefined ? {} : { codec }),
       openInjectionScope: (executionId, context) => openInjectionScope(this.moduleRef, executionId, context),
@@ -80,8 +78,9 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
 
   /** The engine's face. Throws `ReactorNotReadyError` before boot and after shutdown. */
   client(operation: string): ReactorClient {
-    const inside = this.state === 'stopping' && currentStepOrNone() !== undefined;
-    if (this.runtime !== null && (this.state === 'ready' || inside)) return this.runtime.client;
+    const { runtime } = this;
+    const isOpen = this.state === 'ready' || (this.state === 'stopping' && runtime?.isInsideStep() === true);
+    if (runtime !== null && isOpen) return runtime.client;
     const why =
       this.state === 'created'
         ? 'the application is not initialised yet. Call app.init() or app.listen() first; in a provider, use onApplicationBootstrap'
@@ -113,7 +112,10 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
     return compiled;
   }
 
-  private missingMiddlewares(found: Exploration, definitions: readonly ReactorDefinition[]): readonly DefinitionIssue[] {
+  private missingMiddlewares(
+    found: Exploration,
+    definitions: readonly ReactorDefinition[],
+  ): readonly DefinitionIssue[] {
     const named = [
       ...this.options.middlewares.map((cls) => ({ reactor: 'ReactorModule', cls })),
       ...definitions.flatMap(({ name, middlewares }) => middlewares.map((cls) => ({ reactor: name, cls }))),
@@ -121,19 +123,36 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
     return named.flatMap(({ reactor, cls }) => {
       const instance = found.instanceOf(cls);
       if (instance === null) {
-        return { reactor, member: null, message: `middleware ${cls.name} is provided by no module: add it to the providers of one` };
+        return {
+          reactor,
+          member: null,
+          message: `middleware ${cls.name} is provided by no module: add it to the providers of one`,
+        };
       }
       if (instance.singleton !== null) return [];
-      return { reactor, member: null, message: `middleware ${cls.name} is not a singleton: observers serve all executions` };
+      return {
+        reactor,
+        member: null,
+        message: `middleware ${cls.name} is not a singleton: observers serve all executions`,
+      };
     });
   }
 
-  private middlewares(found: Exploration, definitions: readonly ReactorDefinition[]): ReadonlyMap<string, readonly Middleware[]> {
+  private middlewares(
+    found: Exploration,
+    definitions: readonly ReactorDefinition[],
+  ): ReadonlyMap<string, readonly Middleware[]> {
     const instances = (classes: readonly (abstract new (...args: never[]) => object)[]): object[] =>
       classes.flatMap((cls) => found.instanceOf(cls)?.singleton ?? []);
-    const general = [...instances(this.options.middlewares), ...found.middlewares.flatMap(({ instance }) => instance.singleton ?? [])];
+    const general = [
+      ...instances(this.options.middlewares),
+      ...found.middlewares.flatMap(({ instance }) => instance.singleton ?? []),
+    ];
     return new Map(
-      definitions.map(({ name, middlewares }) => [name, [...new Set([...general, ...instances(middlewares)])] as readonly Middleware[]]),
+      definitions.map(({ name, middlewares }) => [
+        name,
+        [...new Set([...general, ...instances(middlewares)])] as readonly Middleware[],
+      ]),
     );
   }
 }

@@ -15,15 +15,14 @@ export function buildPlan(definition: ReactorDefinition): Plan {
   const dependencies = definition.nodes.map((node) => Object.freeze(node.dependsOn.map(indexOf)));
   const dependents: number[][] = definition.nodes.map(() => []);
   dependencies.forEach((list, index) => list.forEach((dependency) => dependents[dependency]?.push(index)));
-  const nodes = definition.nodes.map(
-    (node, index): PlanNode =>
-      Object.freeze({
-        index,
-        name: node.name,
-        definition: node,
-        dependencies: dependencies[index] as readonly number[],
-        dependents: Object.freeze(dependents[index] as number[]),
-      }),
+  const nodes = definition.nodes.map((node, index): PlanNode =>
+    Object.freeze({
+      index,
+      name: node.name,
+      definition: node,
+      dependencies: dependencies[index] as readonly number[],
+      dependents: Object.freeze(dependents[index] as number[]),
+    }),
   );
   return Object.freeze({
     definition,

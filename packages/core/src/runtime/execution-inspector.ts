@@ -35,7 +35,11 @@ export class ExecutionInspector {
     const items: ExecutionSummary[] = [];
     let cursor = filter.cursor ?? undefined;
     for (;;) {
-      const page = await this.engine.reader.list({ ...query(filter), limit: limit - items.length, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await this.engine.reader.list({
+        ...query(filter),
+        limit: limit - items.length,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
       for (const { record, inputs } of page.items) {
         const decoded = this.engine.codec.decode(inputs);
         if (matches(decoded, filter.inputs)) items.push(this.summary(record, this.redactedInputs(record, decoded)));
@@ -92,7 +96,7 @@ export class ExecutionInspector {
   }
 
   private failure(failure: FailureRecord, record?: ExecutionRecord): Failure {
-    return failureOf(this.engine, failure, undefined, record?.rollbackFailures);
+    return failureOf(this.engine.codec, failure, undefined, record?.rollbackFailures);
   }
 
   private async nodes(scope: Scope, redact: (value: unknown) => unknown): Promise<Record<string, NodeView>> {
@@ -157,7 +161,9 @@ function redactor(engine: Engine, scope: Scope): (value: unknown) => unknown {
 function matches(inputs: unknown, wanted: Filter['inputs']): boolean {
   if (wanted === undefined) return true;
   const given = (inputs ?? {}) as Record<string, unknown>;
-  return Object.entries(wanted).every(([name, value]) => Object.hasOwn(given, name) && isDeepStrictEqual(given[name], value));
+  return Object.entries(wanted).every(
+    ([name, value]) => Object.hasOwn(given, name) && isDeepStrictEqual(given[name], value),
+  );
 }
 
 function query(filter: Filter): Omit<ListQuery, 'limit' | 'cursor'> {

@@ -1,4 +1,5 @@
-import type { NodeKind, NodeStatus, ExecutionStatus } from '../checkpoint/status.js';
+import type { NodeKind } from '../kernel/node-kind.js';
+import type { NodeStatus, ExecutionStatus } from '../checkpoint/status.js';
 import type { TraceType } from '../checkpoint/trace-entry.js';
 import type { Failure } from '../outcome/failure.js';
 import type { OpenInterrupt } from '../outcome/outcome.js';

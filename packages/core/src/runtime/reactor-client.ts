@@ -19,6 +19,8 @@ import { checkStartOptions, type StartOptions } from './run-options.js';
 import { ExecutionNotFoundError, WaitTimeoutError } from './runtime.errors.js';
 import { StartRun } from './start-run.js';
 
+export type { ReactorDescription } from '../plan/plan-view.js';
+
 type AnyClass = abstract new (...args: never[]) => object;
 
 const DEFAULT_WAIT = '30s';
@@ -48,7 +50,10 @@ export class ReactorClient {
 
   async list(filter: ListFilter<ExecutionStatus> = {}): Promise<ExecutionPage<ExecutionSummary>> {
     const { reactor, ...rest } = filter;
-    const name = reactor === undefined || typeof reactor === 'string' ? reactor : this.engine.catalog.plan(reactor).definition.name;
+    const name =
+      reactor === undefined || typeof reactor === 'string'
+        ? reactor
+        : this.engine.catalog.plan(reactor).definition.name;
     return this.inspector.list({ ...rest, ...(name === undefined ? {} : { reactor: name }) });
   }
 

@@ -27,7 +27,9 @@ export function checkStartOptions(options: StartOptions): void {
   if (executionId !== undefined) validateId(executionId, 'executionId');
   if (idempotencyKey !== undefined) validateKey(idempotencyKey, 'idempotencyKey');
   if (executionId !== undefined && idempotencyKey !== undefined) {
-    throw new TypeError('give either executionId or idempotencyKey: both together are not available in this version of nest-reactor');
+    throw new TypeError(
+      'give either executionId or idempotencyKey: both together are not available in this version of nest-reactor',
+    );
   }
   if (onConflict !== undefined && onConflict !== 'replay' && onConflict !== 'reject') {
     throw new TypeError(`onConflict is ${JSON.stringify(onConflict)}: use 'replay' or 'reject'`);

@@ -22,7 +22,9 @@ export class InvalidStatusError extends ReactorError {
 /** The id is in use for another reactor or other inputs. */
 export class ExecutionConflictError extends ReactorError {
   constructor(executionId: string, why: string) {
-    super(`execution '${executionId}' exists already ${why}: choose another executionId, or start it with the same reactor and inputs to attach to it`);
+    super(
+      `execution '${executionId}' exists already ${why}: choose another executionId, or start it with the same reactor and inputs to attach to it`,
+    );
   }
 }
 
@@ -41,7 +43,9 @@ export class WaitTimeoutError extends ReactorError {
   override readonly retryable = true;
 
   constructor(executionId: string, timeout: number, what: string) {
-    super(`execution '${executionId}' did not end within ${timeout} ms${what}: wait again with wait(), or look at it with find()`);
+    super(
+      `execution '${executionId}' did not end within ${timeout} ms${what}: wait again with wait(), or look at it with find()`,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { ComposeHandler } from '../constructs/compose.handler.js';
 import { StepHandler } from '../constructs/step.handler.js';
 import type { InjectionScope, ReactorDefinition, StepClassDefinition } from '../definition/reactor-definition.js';
 import { Catalog } from '../execution/catalog.js';
+import { currentStepOrNone } from '../execution/current-step.js';
 import type { Engine } from '../execution/engine.js';
 import { Executor } from '../execution/executor.js';
 import { applyInbox } from '../execution/inbox.js';
@@ -11,13 +12,18 @@ import { MiddlewareChain } from '../execution/middleware-chain.js';
 import type { Middleware } from '../execution/middleware.js';
 import { newId } from '../kernel/id.js';
 import type { ReactorLogger } from '../kernel/logger.js';
+import { memoryBackend } from '../memory/memory-backend.js';
 import { buildPlan } from '../plan/build-plan.js';
 import type { Backend } from '../ports/backend.js';
 import { ReactorClient } from './reactor-client.js';
 
+export type { TextCodec, ValueSerializer } from '../checkpoint/value-codec.js';
+export type { Middleware } from '../execution/middleware.js';
+
 /** Durations in milliseconds. */
 export interface RuntimeOptions {
-  readonly backend: Backend;
+  /** Default: everything in this process. */
+  readonly backend?: Backend;
   readonly definitions: readonly ReactorDefinition[];
   readonly stepClasses: readonly StepClassDefinition[];
   /** By reactor: those for all reactors first, then those it names. */
@@ -35,19 +41,33 @@ export interface RuntimeOptions {
 /** The one place where adapters, engine and constructs meet. Knows nothing of Nest. */
 export class Runtime {
   readonly client: ReactorClient;
+  private readonly backend: Backend;
   private readonly engine: Engine;
   private unsubscribe: (() => void) | null = null;
 
   constructor(private readonly options: RuntimeOptions) {
-    this.engine = createEngine(options);
-    this.client = new ReactorClient(this.engine, new Executor());
+    this.backend = options.backend ?? memoryBackend();
+    this.engine = createEngine(options, this.backend);
+    this.client = new ReactorClient(
+      this.engine,
+      new Executor({ step: new StepHandler(), compose: new ComposeHandler() }),
+    );
   }
 
   /** Adds what a lazily loaded module brought. */
-  register(definitions: readonly ReactorDefinition[], stepClasses: readonly StepClassDefinition[], middlewares: RuntimeOptions['middlewares']): void {
+  register(
+    definitions: readonly ReactorDefinition[],
+    stepClasses: readonly StepClassDefinition[],
+    middlewares: RuntimeOptions['middlewares'],
+  ): void {
     expectContracts(this.engine.codec, definitions);
     this.engine.middlewares.add(middlewares);
     this.engine.catalog.add(definitions.map(buildPlan), stepClasses);
+  }
+
+  /** Whether the caller is the body of a step: it may start more even while the application shuts down. */
+  isInsideStep(): boolean {
+    return currentStepOrNone() !== undefined;
   }
 
   get definitions(): readonly ReactorDefinition[] {
@@ -56,11 +76,15 @@ export class Runtime {
 
   /** Opens the backend and listens for what concerns the executions of this process. */
   async start(): Promise<void> {
-    await this.options.backend.open();
+    await this.backend.open();
     this.unsubscribe = await this.engine.signals.subscribe(`owner:${this.engine.owner}`, (executionId) => {
       this.lookAtInbox(executionId).catch((error: unknown) => {
         // The next checkpoint's answer names the counter again: nothing is lost.
-        this.options.logger.warn({ event: 'reactor.inbox.read_failed', message: `reading the inbox failed: ${String(error)}`, executionId });
+        this.options.logger.warn({
+          event: 'reactor.inbox.read_failed',
+          message: `reading the inbox failed: ${String(error)}`,
+          executionId,
+        });
       });
     });
   }
@@ -70,7 +94,7 @@ export class Runtime {
     this.unsubscribe?.();
     this.unsubscribe = null;
     this.engine.leases.close();
-    await this.options.backend.close();
+    await this.backend.close();
   }
 
   /**
@@ -101,8 +125,8 @@ export class Runtime {
   }
 }
 
-function createEngine(options: RuntimeOptions): Engine {
-  const { backend, logger, leaseTtl, retention, definitions } = options;
+function createEngine(options: RuntimeOptions, backend: Backend): Engine {
+  const { logger, leaseTtl, retention, definitions } = options;
   const { store, reader, signals, clock } = backend;
   const warn = (message: string): void => logger.warn({ event: 'reactor.value.class_lost', message });
   const codec = createValueCodec({
@@ -120,7 +144,6 @@ function createEngine(options: RuntimeOptions): Engine {
     clock,
     codec,
     catalog: new Catalog(definitions.map(buildPlan), options.stepClasses),
-    handlers: { step: new StepHandler(), compose: new ComposeHandler() },
     middlewares: new MiddlewareChain(logger, options.middlewares),
     leases: new LeaseKeeper({ store, clock, logger, ttl: leaseTtl }),
     logger,

@@ -15,7 +15,7 @@ import { startExecution } from '../execution/start-execution.js';
 import { ValueCell } from '../execution/value-cell.js';
 import { newId, stableId } from '../kernel/id.js';
 import { redactText } from '../contract/redact-text.js';
-import { createOutcome, type ExecutionId } from '../outcome/outcome.js';
+import { createOutcome } from '../outcome/outcome.js';
 import type { Plan, PlanNode } from '../plan/plan.js';
 import type { StartOptions } from './run-options.js';
 import { ExecutionConflictError, IdempotencyConflictError } from './runtime.errors.js';
@@ -45,7 +45,11 @@ export class StartRun {
     return this.execute(started.execution, started.first, options.signal);
   }
 
-  private async execute(execution: LiveExecution, first: readonly PlanNode[], signal: AbortSignal | undefined): Promise<AnyOutcome> {
+  private async execute(
+    execution: LiveExecution,
+    first: readonly PlanNode[],
+    signal: AbortSignal | undefined,
+  ): Promise<AnyOutcome> {
     const { engine } = this;
     engine.leases.add(execution);
     const onAbort = (): void => execution.requestStop({ kind: 'abort', reason: signal?.reason });
@@ -63,7 +67,11 @@ export class StartRun {
   }
 
   /** Invalid inputs are answered, not thrown, and leave no trace. */
-  private async validate(plan: Plan, inputs: unknown, id: string): Promise<{ cell: ValueCell } | { refused: AnyOutcome }> {
+  private async validate(
+    plan: Plan,
+    inputs: unknown,
+    id: string,
+  ): Promise<{ cell: ValueCell } | { refused: AnyOutcome }> {
     const given = inputs === undefined ? {} : inputs;
     try {
       const value = await accepted(plan, given);
@@ -74,7 +82,12 @@ export class StartRun {
     }
   }
 
-  private refused(plan: Plan, inputs: unknown, id: string, error: ContractViolationError | SerializationError): AnyOutcome {
+  private refused(
+    plan: Plan,
+    inputs: unknown,
+    id: string,
+    error: ContractViolationError | SerializationError,
+  ): AnyOutcome {
     const redaction = plan.definition.inputs?.redaction;
     const secrets = redaction?.secrets(inputs) ?? [];
     const site = {
@@ -84,10 +97,10 @@ export class StartRun {
       args: redaction?.apply(inputs) ?? inputs,
       redact: (text: string): string => redactText(text, secrets),
     };
-    const record = failureRecord(this.engine, site, { thrown: error, retryable: false, started: false });
-    const failure = failureOf(this.engine, record, error);
+    const record = failureRecord(this.engine.codec, site, { thrown: error, retryable: false, started: false });
+    const failure = failureOf(this.engine.codec, record, error);
     return createOutcome(
-      { executionId: id as ExecutionId, results: {}, status: 'failed', ok: false, failure, rollbackFailures: [] },
+      { executionId: id, results: {}, status: 'failed', ok: false, failure, rollbackFailures: [] },
       plan.definition.name,
     );
   }
@@ -104,7 +117,8 @@ export class StartRun {
     const scope = loadScope(this.engine, this.engine.catalog.find(record.reactor) ?? plan, stored);
     if (options.idempotencyKey === undefined) {
       if (record.reactor !== name) throw new ExecutionConflictError(record.id, `for reactor '${record.reactor}'`);
-      if (!isDeepStrictEqual(scope.inputs.shared(), inputs.shared())) throw new ExecutionConflictError(record.id, 'with other inputs');
+      if (!isDeepStrictEqual(scope.inputs.shared(), inputs.shared()))
+        throw new ExecutionConflictError(record.id, 'with other inputs');
     } else if (options.onConflict === 'reject' && !isDeepStrictEqual(scope.inputs.shared(), inputs.shared())) {
       throw new IdempotencyConflictError(name, options.idempotencyKey, record.id);
     }
@@ -122,7 +136,9 @@ async function accepted(plan: Plan, inputs: unknown): Promise<unknown> {
   const { inputs: contract, name } = plan.definition;
   if (contract === null) {
     if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)) return inputs;
-    throw new ContractViolationError('object', `the inputs of reactor '${name}'`, { '': ['must be an object of inputs by name'] });
+    throw new ContractViolationError('object', `the inputs of reactor '${name}'`, {
+      '': ['must be an object of inputs by name'],
+    });
   }
   const verdict: ContractVerdict = await contract.validate(inputs, { dropUnknown: true });
   if (verdict.ok) return verdict.value;

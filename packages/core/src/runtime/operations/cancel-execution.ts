@@ -19,15 +19,25 @@ export interface CancelOptions {
 }
 
 /** `cancel`: recorded at once in the inbox; a live run stops after the bodies in flight ended. */
-export async function cancelExecution(engine: Engine, executionId: string, options: CancelOptions): Promise<AnyOutcome> {
+export async function cancelExecution(
+  engine: Engine,
+  executionId: string,
+  options: CancelOptions,
+): Promise<AnyOutcome> {
   refuseEnded(await engine.reader.find(executionId), executionId);
-  const data = { ...(options.reason === undefined ? {} : { reason: options.reason }), rollback: options.rollback === true };
+  const data = {
+    ...(options.reason === undefined ? {} : { reason: options.reason }),
+    rollback: options.rollback === true,
+  };
   const answer = await engine.store.post(executionId, { id: newId(), kind: 'cancel', data });
   if (answer.status === 'missing') throw new ExecutionNotFoundError(executionId);
   if (answer.owner === null) return cancelAtRest(engine, executionId, options);
   engine.signals.publish(`owner:${answer.owner}`, executionId);
-  const ended = await untilSignal(engine, executionId, LONGEST_WAIT, async () => isEnded(await engine.reader.find(executionId)));
-  if (!ended) throw new WaitTimeoutError(executionId, LONGEST_WAIT, '. The cancel stands and takes effect when its steps end');
+  const ended = await untilSignal(engine, executionId, LONGEST_WAIT, async () =>
+    isEnded(await engine.reader.find(executionId)),
+  );
+  if (!ended)
+    throw new WaitTimeoutError(executionId, LONGEST_WAIT, '. The cancel stands and takes effect when its steps end');
   return storedOutcome(engine, executionId);
 }
 
@@ -58,6 +68,9 @@ function refuseEnded(stored: StoredExecution | null, executionId: string): void 
 }
 
 function refusal(executionId: string, status: string): InvalidStatusError {
-  const advice = status === 'rolling_back' ? 'It cannot be cancelled any more: wait for its end' : 'It has ended; undo() rolls it back';
+  const advice =
+    status === 'rolling_back'
+      ? 'It cannot be cancelled any more: wait for its end'
+      : 'It has ended; undo() rolls it back';
   return new InvalidStatusError('cancel', executionId, status, advice);
 }

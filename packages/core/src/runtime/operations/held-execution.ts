@@ -24,13 +24,18 @@ export async function holdExecution(engine: Engine, executionId: string, operati
   const plan = engine.catalog.plan(stored.record.reactor);
   const root = loadScope(engine, plan, stored);
   const context = stored.values.get('context');
-  const execution = new LiveExecution(engine, root, context === undefined ? null : new ValueCell(context, engine.codec), {
-    record: stored.record,
-    lease: answer.lease,
-    leaseValidUntil: sentAt + engine.settings.leaseTtl,
-    order: lastOrder(root),
-    traceSeq: stored.trace.at(-1)?.seq ?? 0,
-  });
+  const execution = new LiveExecution(
+    engine,
+    root,
+    context === undefined ? null : new ValueCell(context, engine.codec),
+    {
+      record: stored.record,
+      lease: answer.lease,
+      leaseValidUntil: sentAt + engine.settings.leaseTtl,
+      order: lastOrder(root),
+      traceSeq: stored.trace.at(-1)?.seq ?? 0,
+    },
+  );
   execution.checkpointer = new Checkpointer(engine.store, execution, answer.inboxCounter);
   return execution;
 }
@@ -40,7 +45,11 @@ type Acquired = Exclude<AcquireAnswer, { status: 'missing' }>;
 async function acquire(engine: Engine, executionId: string): Promise<Acquired | null> {
   const nonce = newNonce();
   const attempt = async (): Promise<Acquired | null> => {
-    const answer = await engine.store.acquire(executionId, { owner: engine.owner, nonce, ttl: engine.settings.leaseTtl });
+    const answer = await engine.store.acquire(executionId, {
+      owner: engine.owner,
+      nonce,
+      ttl: engine.settings.leaseTtl,
+    });
     return answer.status === 'missing' ? null : answer;
   };
   const first = await attempt();

@@ -24,7 +24,9 @@ export async function retryExecution(
     if (status !== 'failed' && status !== 'aborted') {
       throw new InvalidStatusError('retry', executionId, status, 'Only failed and aborted executions can be retried');
     }
-    const stuck = [...execution.root.all()].filter((state) => state.status === 'completed' && state.rolledBack === 'failed');
+    const stuck = [...execution.root.all()].filter(
+      (state) => state.status === 'completed' && state.rolledBack === 'failed',
+    );
     if (stuck.length > 0 && options.force !== true) {
       const names = stuck.map((state) => `'${state.path}'`).join(', ');
       throw new InvalidStatusError(
@@ -64,6 +66,13 @@ function runsAgain(state: NodeState): boolean {
 
 /** The record without what the ended run left in it. */
 function running(record: ExecutionRecord, now: number): ExecutionRecord {
-  const { failure: _failure, endedAt: _endedAt, reason: _reason, haltedBy: _haltedBy, rollbackCause: _cause, ...rest } = record;
+  const {
+    failure: _failure,
+    endedAt: _endedAt,
+    reason: _reason,
+    haltedBy: _haltedBy,
+    rollbackCause: _cause,
+    ...rest
+  } = record;
   return { ...rest, status: 'running', rollbackFailures: [], turn: record.turn + 1, updatedAt: now };
 }

@@ -14,7 +14,11 @@ import { InvalidStatusError } from '../runtime.errors.js';
  * `undo`: rolls back what an execution completed. With an Error it ends `failed` with that reason, else `cancelled`. When
  * nothing is left to undo, the present outcome is answered and nothing changes.
  */
-export async function undoExecution(engine: Engine, executionId: string, reason: string | Error | undefined): Promise<AnyOutcome> {
+export async function undoExecution(
+  engine: Engine,
+  executionId: string,
+  reason: string | Error | undefined,
+): Promise<AnyOutcome> {
   const stored = await engine.reader.find(executionId);
   if (stored?.record.status === 'rolling_back') throw alreadyRollingBack(executionId);
   return withHeld(engine, executionId, 'undo', async (execution) => {
@@ -26,12 +30,19 @@ export async function undoExecution(engine: Engine, executionId: string, reason:
     await rollBack(execution, 'undo');
     execution.update({ ...ending(execution, reason), endedAt: execution.now() });
     await finishRegardless(execution, { due: null, retention: engine.settings.retention });
-    return executionOutcome(engine, execution.record, execution.root, { thrown: reason instanceof Error ? reason : undefined });
+    return executionOutcome(engine, execution.record, execution.root, {
+      thrown: reason instanceof Error ? reason : undefined,
+    });
   });
 }
 
 function alreadyRollingBack(executionId: string): InvalidStatusError {
-  return new InvalidStatusError('undo', executionId, 'rolling_back', 'A rollback is already in progress: wait for its end');
+  return new InvalidStatusError(
+    'undo',
+    executionId,
+    'rolling_back',
+    'A rollback is already in progress: wait for its end',
+  );
 }
 
 function ending(execution: LiveExecution, reason: string | Error | undefined): Partial<ExecutionRecord> {
@@ -43,6 +54,10 @@ function ending(execution: LiveExecution, reason: string | Error | undefined): P
     args: {},
     redact: textRedactor(execution.root, null, {}),
   };
-  const failure = failureRecord(execution.engine, site, { thrown: reason, retryable: allowsRetry(reason), started: false });
+  const failure = failureRecord(execution.engine.codec, site, {
+    thrown: reason,
+    retryable: allowsRetry(reason),
+    started: false,
+  });
   return { status: 'failed', failure, reason: failure.message };
 }

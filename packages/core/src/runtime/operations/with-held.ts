@@ -27,7 +27,9 @@ export async function withHeld<T>(
 /** Gives the lease up as it was taken. */
 export async function releaseUnchanged(execution: LiveExecution): Promise<void> {
   const { settings, clock } = execution.engine;
-  const release = isTerminal(execution.record.status) ? { due: null, retention: settings.retention } : { due: clock.now() + settings.leaseTtl };
+  const release = isTerminal(execution.record.status)
+    ? { due: null, retention: settings.retention }
+    : { due: clock.now() + settings.leaseTtl };
   await finishRegardless(execution, release);
 }
 
