@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { RandomHistory, type Command } from './random-history.js';
+import type { Command } from './command.js';
+import { RandomHistory } from './random-history.js';
 import type { StorageSetup } from './storage-under-test.js';
 
 const actor = fc.nat({ max: 2 });

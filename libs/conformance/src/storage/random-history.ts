@@ -9,6 +9,7 @@ import type {
   StartRequest,
   ValueKey,
 } from '@nest-reactor/core/ports';
+import type { Command, Parts, Terms } from './command.js';
 import { inboxEntry, leaseRequest, node, record, traceLine, unique } from './pieces.js';
 import { ReferenceStore, type ReferenceDue, type Request, type Write } from './reference-store.js';
 import type { StorageUnderTest } from './storage-under-test.js';
@@ -19,34 +20,6 @@ const RETENTION = 1_050;
 const PUT_OFF = 350;
 const PROBE = 'probe';
 const VALUE_KEYS: readonly ValueKey[] = ['inputs', 'result:p0', 'result:p2', 'args:p1'];
-
-/** One thing that somebody does. Few actors and few ids, so that they meet. */
-export type Command =
-  | { readonly type: 'start' | 'acquire'; readonly actor: number; readonly id: string }
-  | { readonly type: 'resend_request' | 'resend_write' | 'write_with_gap'; readonly actor: number }
-  | { readonly type: 'write'; readonly actor: number; readonly status: ExecutionStatus; readonly parts: Parts }
-  | { readonly type: 'release'; readonly actor: number; readonly status: ExecutionStatus; readonly terms: Terms }
-  | { readonly type: 'post'; readonly id: string; readonly entry: string }
-  | { readonly type: 'look'; readonly id: string }
-  | { readonly type: 'renew' | 'due' }
-  | { readonly type: 'list'; readonly limit: number; readonly status: readonly ExecutionStatus[] | null }
-  | { readonly type: 'reschedule'; readonly pick: number; readonly raiseTurn: boolean }
-  | { readonly type: 'advance'; readonly by: number };
-
-interface Parts {
-  readonly record: boolean;
-  readonly node: boolean;
-  readonly value: boolean;
-  readonly trace: boolean;
-  readonly taken: boolean;
-}
-
-interface Terms {
-  readonly due: boolean;
-  readonly retention: boolean;
-  /** Whether it names the counter it was answered last, or none. */
-  readonly looked: boolean;
-}
 
 /** What one actor believes to hold. */
 interface Grip {

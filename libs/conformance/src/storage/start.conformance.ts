@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StartAnswer, StartRequest, StoredExecution, ValueKey } from '@nest-reactor/core/ports';
+import type { StartRequest, StoredExecution, ValueKey } from '@nest-reactor/core/ports';
 import { start } from './holder.js';
 import { leaseRequest, node, record, TTL, traceLine } from './pieces.js';
 import type { StorageUnderTest } from './storage-under-test.js';
@@ -149,7 +149,7 @@ export function startConformance(stage: () => StorageUnderTest): void {
           ? { status: 'created', lease: { owner: `worker-${winner}` } }
           : { status: 'exists', execution: { record: { fingerprint: `of-${winner}` } } },
       );
-      expect(answers).toMatchObject(expected as unknown as StartAnswer[]);
+      expect(answers).toMatchObject(expected);
     });
 
     test('ids with odd characters are kept apart', async () => {

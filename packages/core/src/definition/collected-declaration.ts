@@ -48,6 +48,8 @@ export interface ReactorDeclaration {
 /** All that was written on a step class and its parents. */
 export interface StepClassDeclaration {
   readonly stepClass: AnyClass;
+  /** Provider tokens that stand for the class, such as an abstract class it is provided as. */
+  readonly aliases: readonly AnyClass[];
   /** Options of `@StepHandler`, a parent's included. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly coordination: readonly CoordinationDeclaration[];

@@ -6,7 +6,7 @@ import type { InstanceSource, ReactorDefinition } from './reactor-definition.js'
 /** What compiling needs to know of the application around the reactors. */
 export interface CompileEnvironment {
   /** Where the instance of a provided class lives; null when no module provides it. */
-  instanceOf(cls: AnyClass): InstanceSource | null;
+  readonly instanceOf: (cls: AnyClass) => InstanceSource | null;
   /** Every step class a module provides. */
   readonly stepClasses: readonly StepClassDeclaration[];
   /** The module's `defaults`: `concurrency`, `retries`, `timeout`. */

@@ -9,7 +9,7 @@ import { showValue } from './show-value.js';
 import { unavailable } from './unavailable.js';
 
 /** Which method the parameters belong to; it decides what they may read. */
-export type MethodRole = 'body' | 'builder' | 'undo' | 'compensate';
+type MethodRole = 'body' | 'builder' | 'undo' | 'compensate';
 
 export interface ParameterSite {
   readonly scope: ReactorScope;
@@ -68,7 +68,7 @@ export function namedSources(sources: unknown, where: string, site: ParameterSit
   });
 }
 
-export function checkArgumentName(name: string, where: string, issues: IssueScope): void {
+function checkArgumentName(name: string, where: string, issues: IssueScope): void {
   if (FORBIDDEN_KEYS.has(name))
     issues.add(`${where} makes an argument named '${name}': choose another name with { as: … }`);
 }

@@ -67,12 +67,12 @@ class ReactorCompiler {
   async addStepClasses(): Promise<void> {
     for (const declaration of this.environment.stepClasses) {
       const compiled = await compileStepClass(declaration, this.environment, this.book, this.issues);
-      this.targets.stepClasses.set(declaration.stepClass, compiled);
+      for (const cls of [declaration.stepClass, ...declaration.aliases]) this.targets.stepClasses.set(cls, compiled);
     }
   }
 
   compiledStepClasses(): readonly StepClassDefinition[] {
-    return [...this.targets.stepClasses.values()].filter((compiled) => compiled !== null);
+    return [...new Set(this.targets.stepClasses.values())].filter((compiled) => compiled !== null);
   }
 
   /** Gives every reactor its name and scope; from here on they can refer to each other. */

@@ -33,6 +33,7 @@ export async function compileStepClass(
   const definition = {
     name: stepClass.name,
     stepClass,
+    aliases: declaration.aliases,
     undo: methodOf('undo', declaration, instance, issues),
     compensate: methodOf('compensate', declaration, instance, issues),
     contract: await book.read(options, 'contract', CONTRACTS, issues),

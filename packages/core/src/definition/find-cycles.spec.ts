@@ -38,7 +38,7 @@ test('what is found is a cycle, and when nothing is found the nodes can be sorte
 
 function canBeSorted(edges: readonly (readonly number[])[]): boolean {
   const left = new Set(edges.keys());
-  for (let before = -1; before !== left.size; ) {
+  for (let before = -1; before !== left.size;) {
     before = left.size;
     for (const node of left) if (edges[node]?.every((target) => !left.has(target)) === true) left.delete(node);
   }

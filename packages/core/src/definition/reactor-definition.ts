@@ -113,6 +113,8 @@ export interface ReactorDefinition {
 export interface StepClassDefinition {
   readonly name: string;
   readonly stepClass: abstract new (...args: never[]) => object;
+  /** Provider tokens that stand for the class, such as an abstract class it is provided as. */
+  readonly aliases: readonly (abstract new (...args: never[]) => object)[];
   readonly body: MethodDefinition;
   readonly undo: MethodDefinition | null;
   readonly compensate: MethodDefinition | null;

@@ -58,7 +58,7 @@ export class ReactorScope {
     const hook = this.declaration.hooks.find(({ member }) => member === name);
     if (hook !== undefined)
       return `'${name}' is the ${hook.kind} of '${hook.of}', not a step; ${knownNames(this.nodeNames)}`;
-    if (this.declaration.members.has(name) || isMethod(this.declaration.reactor.prototype, name)) {
+    if (this.declaration.members.has(name) || isMethod(this.declaration.reactor.prototype as object, name)) {
       return `'${name}' is a method without a node decorator: decorate it with @Step(), or name a step; ${knownNames(this.nodeNames)}`;
     }
     return unknownName('step', name, this.nodeNames);

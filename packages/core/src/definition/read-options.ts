@@ -46,7 +46,7 @@ export function readText(options: Options, name: string, issues: IssueScope): st
 export function readTexts(options: Options, name: string, example: string, issues: IssueScope): readonly string[] {
   const value = options[name];
   if (value === undefined) return [];
-  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return [...new Set(value as string[])];
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return [...new Set(value)];
   issues.add(`${name} is ${showValue(value)}: it must be a list of names, such as ${example}`);
   return [];
 }

@@ -30,7 +30,9 @@ export class Catalog {
       this.byName.set(name, plan);
       for (const cls of [...aliases, reactor]) this.byClass.set(cls, plan);
     }
-    for (const stepClass of stepClasses) this.stepClasses.set(stepClass.stepClass, stepClass);
+    for (const definition of stepClasses) {
+      for (const cls of [...definition.aliases, definition.stepClass]) this.stepClasses.set(cls, definition);
+    }
   }
 
   get definitions(): readonly ReactorDefinition[] {
@@ -55,7 +57,7 @@ export class Catalog {
   stepClass(stepClass: AnyClass): StepClassDefinition {
     const found = this.stepClasses.get(stepClass);
     if (found !== undefined) return found;
-    const known = [...this.stepClasses.values()].map(({ name }) => name);
+    const known = [...new Set(this.stepClasses.values())].map(({ name }) => name);
     throw new ReactorNotRegisteredError(nameOf(stepClass), known, 'step class');
   }
 }

@@ -1,7 +1,7 @@
 import type { ExecutionRecord, ValueKey } from '../checkpoint/execution-record.js';
 import type { TraceRecord } from '../checkpoint/trace-entry.js';
 import type { InboxEntry } from '../ports/storage/inbox.js';
-import type { CheckpointWrite, ExecutionStore, Pieces } from '../ports/storage/execution-store.js';
+import type { CheckpointWrite, ExecutionStore, Pieces, WriteAnswer } from '../ports/storage/execution-store.js';
 import type { Lease } from '../ports/storage/lease.js';
 import { StaleLeaseError } from './execution.errors.js';
 import type { NodeState } from './node-state.js';
@@ -38,6 +38,11 @@ export class Checkpointer {
     this.inboxSeen = inboxCounter;
   }
 
+  /** Something came into the inbox since it was last looked at. */
+  get hasUnread(): boolean {
+    return this.inboxCounter !== this.inboxSeen;
+  }
+
   recordChanged(): void {
     this.headerChanged = true;
   }
@@ -62,10 +67,10 @@ export class Checkpointer {
 
   /** Writes what changed so far; resolves when the store acknowledged it. */
   save(): Promise<void> {
-    if (this.writing === null) return this.start();
+    if (this.writing === null) return (this.writing = this.write());
     this.queued ??= this.writing.then(() => {
       this.queued = null;
-      return this.start();
+      return (this.writing = this.write());
     });
     return this.queued;
   }
@@ -78,7 +83,8 @@ export class Checkpointer {
     while (this.writing !== null) await this.writing;
     const pieces = this.take();
     const answer = await this.send({ ...pieces, release: { inboxSeen: this.inboxSeen, ...release } });
-    if (answer.status !== 'inbox_unread') return { status: 'finished' };
+    if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
+    if (answer.status === 'written') return { status: 'finished' };
     this.giveBack(pieces);
     this.inboxCounter = answer.inboxCounter;
     this.inboxSeen = answer.inboxCounter;
@@ -107,22 +113,17 @@ export class Checkpointer {
     this.headerChanged = true;
   }
 
-  private start(): Promise<void> {
-    const done = this.writeCollected().finally(() => {
-      if (this.writing === done) this.writing = null;
-    });
-    this.writing = done;
-    return done;
+  private async write(): Promise<void> {
+    try {
+      const answer = await this.send(this.take());
+      if (answer.status === 'written') this.inboxCounter = answer.inboxCounter;
+      else if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
+    } finally {
+      this.writing = null;
+    }
   }
 
-  private async writeCollected(): Promise<void> {
-    const answer = await this.send(this.take());
-    if (answer.status === 'written') this.inboxCounter = answer.inboxCounter;
-  }
-
-  private async send(
-    write: Omit<CheckpointWrite, 'lease' | 'sequence'>,
-  ): Promise<Exclude<Awaited<ReturnType<ExecutionStore['write']>>, { status: 'stale' }>> {
+  private send(write: Omit<CheckpointWrite, 'lease' | 'sequence'>): Promise<WriteAnswer> {
     const { record, nodes, values, trace, release } = write;
     const full: Mutable<CheckpointWrite> = { lease: this.execution.lease, sequence: ++this.sequence };
     if (record !== undefined) full.record = record;
@@ -131,8 +132,6 @@ export class Checkpointer {
     if (trace !== undefined) full.trace = trace;
     if (release !== undefined) full.release = release;
     if (this.inboxSeen > 0) full.inboxTaken = this.inboxSeen;
-    const answer = await this.store.write(full);
-    if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
-    return answer;
+    return this.store.write(full);
   }
 }

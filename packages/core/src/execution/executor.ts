@@ -1,6 +1,8 @@
+import type { FailureRecord } from '../checkpoint/failure-record.js';
 import type { PlanNode } from '../plan/plan.js';
 import { concludeExecution } from './conclude.js';
 import type { ExecutorOps } from './executor-ops.js';
+import { isThenable } from './resolve-arguments.js';
 import { readInbox } from './inbox.js';
 import type { LiveExecution } from './live-execution.js';
 import type { HandlerTable, NodeEnd } from './node-handler.js';
@@ -88,17 +90,19 @@ export class Executor implements ExecutorOps {
       execution.checkpointer.nodeChanged(state);
       return NONE;
     }
-    await execution.assertLease();
+    if (!execution.leaseIsValid) await execution.assertLease();
     const handler = this.handlers[node.definition.kind];
     if (handler === undefined) throw new Error(`no handler for nodes of kind '${node.definition.kind}'`);
-    const end = await handler.run(execution, scope, state, this);
-    await this.settle(execution, scope, state, end);
+    const running = handler.run(execution, scope, state, this);
+    const end = isThenable(running) ? await running : running;
+    const failure = end.kind === 'failed' ? await describeProblem(execution, scope, state, end.problem) : null;
+    this.settle(execution, scope, state, end, failure);
     const next = execution.mayStart ? scope.take() : NONE;
     this.mark(execution, scope, next);
     // The last node's checkpoint is the finish (R-10): the execution is concluded right after the lanes end.
     if (scope.parent === null && scope.active === 0) return NONE;
     await execution.checkpointer.save();
-    await readInbox(execution);
+    if (execution.checkpointer.hasUnread) await readInbox(execution);
     return next;
   }
 
@@ -107,7 +111,7 @@ export class Executor implements ExecutorOps {
   }
 
   /** Turns how a node ended into its state, and into a stop of the whole execution where that follows. */
-  private async settle(execution: LiveExecution, scope: Scope, state: NodeState, end: NodeEnd): Promise<void> {
+  private settle(execution: LiveExecution, scope: Scope, state: NodeState, end: NodeEnd, failure: FailureRecord | null): void {
     const { middlewares } = execution.engine;
     const now = execution.now();
     switch (end.kind) {
@@ -125,7 +129,7 @@ export class Executor implements ExecutorOps {
         execution.requestStop({ kind: 'halt', step: state.node.name, reason: end.reason });
         break;
       case 'failed': {
-        const failure = await describeProblem(execution, scope, state, end.problem);
+        if (failure === null) throw new Error(`the failure of '${state.path}' was not described`);
         state.started = end.problem.started;
         state.fail(failure, end.problem.thrown, now, execution.nextOrder());
         middlewares.emit('StepFail', execution, scope, state, { failure, thrown: end.problem.thrown });

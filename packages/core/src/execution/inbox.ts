@@ -5,7 +5,6 @@ import type { Stop } from './stop.js';
 /** Looks at the inbox when the last answer of the store said that something came in. */
 export async function readInbox(execution: LiveExecution): Promise<void> {
   const { checkpointer } = execution;
-  if (checkpointer.inboxCounter === checkpointer.inboxSeen) return;
   const { inbox, inboxCounter } = await execution.engine.store.readInbox(execution.id);
   checkpointer.inboxCounter = Math.max(checkpointer.inboxCounter, inboxCounter);
   checkpointer.inboxSeen = checkpointer.inboxCounter;

@@ -90,7 +90,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
       seq: ++this.traceSeq,
       type,
       step,
-      path: [...scope.path, step],
+      path: scope.pathTo(state.node),
       at: this.now(),
       ...more,
     };
@@ -119,9 +119,14 @@ export class LiveExecution implements LeaseHolder, EventSource {
   }
 
   /** No attempt starts on a lease that may have lapsed. */
+  get leaseIsValid(): boolean {
+    return this.broken === null && this.engine.clock.monotonic() < this.leaseValidUntil;
+  }
+
+  /** Renews a lease that may have lapsed; throws when it is lost. */
   async assertLease(): Promise<void> {
     if (this.broken !== null) throw this.broken.error;
-    if (this.engine.clock.monotonic() < this.leaseValidUntil) return;
+    if (this.leaseIsValid) return;
     await this.engine.leases.renewNow(this);
     if (this.broken !== null) throw (this.broken as { readonly error: unknown }).error;
   }

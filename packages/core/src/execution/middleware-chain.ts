@@ -100,7 +100,7 @@ function eventOf(
     reactor: scope.plan.definition.name,
     at: new Date(execution.now()),
     context: execution.contextData(),
-    ...(state === null ? {} : { step: state.node.name, path: [...scope.path, state.node.name] }),
+    ...(state === null ? {} : { step: state.node.name, path: scope.pathTo(state.node) }),
     ...rest,
     ...(failure === undefined ? {} : { failure: failureOf(execution.codec, failure, thrown) }),
   };

@@ -16,7 +16,8 @@ export type NodeEnd =
 
 /** One node kind's way of running. A construct that runs a child scope does it through `ops`. */
 export interface NodeHandler {
-  run(execution: LiveExecution, scope: Scope, state: NodeState, ops: ExecutorOps): Promise<NodeEnd>;
+  /** A promise only when something has to be waited for: most bodies answer at once, and each promise costs. */
+  run(execution: LiveExecution, scope: Scope, state: NodeState, ops: ExecutorOps): NodeEnd | Promise<NodeEnd>;
 }
 
 /** The handlers by kind, filled by the runtime. */

@@ -121,7 +121,7 @@ function reportFailure(
   const { kind, scope, state } = action;
   const redact = textRedactor(scope, state, {});
   const message = redact(describeThrown(end.thrown).message);
-  const path = [...scope.path, state.node.name];
+  const path = scope.pathTo(state.node);
   const entry: RollbackFailure = {
     step: state.node.name,
     path,

@@ -34,9 +34,9 @@ export class Scope {
     this.path = parent === null ? [] : [...parent.scope.path, parent.node.name];
     const prefix = parent === null ? '' : `${this.path.join('/')}/`;
     this.states = plan.nodes.map((node) => new NodeState(node, prefix + node.name));
-    this.missing = plan.nodes.map((node) => node.dependencies.length);
+    this.missing = [...plan.initialDependencies];
     this.incomplete = plan.nodes.length;
-    for (const node of plan.nodes) if (node.dependencies.length === 0) this.ready.push(node.index);
+    for (const index of plan.initialReady) this.ready.push(index);
   }
 
   get isComplete(): boolean {
@@ -92,6 +92,11 @@ export class Scope {
   state(name: string): NodeState | undefined {
     const node = this.plan.byName.get(name);
     return node === undefined ? undefined : this.states[node.index];
+  }
+
+  /** Names from the root to a node. Shared, never changed. */
+  pathTo(node: PlanNode): readonly string[] {
+    return this.parent === null ? node.ownPath : [...this.path, node.name];
   }
 
   /** Every state of this scope and of its composed children. */

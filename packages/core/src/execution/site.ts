@@ -18,7 +18,7 @@ export async function describeProblem(
   const args = problem.started ? await argumentsOrNone(scope, state) : {};
   const site = {
     reactor: execution.record.reactor,
-    path: [...scope.path, state.node.name],
+    path: scope.pathTo(state.node),
     attempts: state.attempts,
     args: argumentRedaction(scope, state).apply(args),
     redact: textRedactor(scope, state, args),

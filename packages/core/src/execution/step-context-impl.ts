@@ -41,7 +41,7 @@ export class StepContextImpl extends AttemptContext {
   }
 
   get path(): readonly string[] {
-    return [...this.scope.path, this.state.node.name];
+    return this.scope.pathTo(this.state.node);
   }
 
   get inputs(): Readonly<Record<string, unknown>> {

@@ -2,9 +2,9 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { InvalidIdError } from './id.errors.js';
 
 /** Crockford's base 32: no letter that is taken for another, and in the order of its values. */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'.split('');
 /** Ten bits each. */
-const PAIRS: readonly string[] = [...ALPHABET].flatMap((first) => [...ALPHABET].map((second) => first + second));
+const PAIRS: readonly string[] = ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second));
 
 /** Filled at once: asking the system for each id would cost more than all the rest of a start. */
 const pool = new Uint16Array(2_048);

@@ -38,8 +38,12 @@ export abstract class ReactorError extends Error {
 
 function brandOf(candidate: unknown): string | undefined {
   if (typeof candidate !== 'object' || candidate === null) return undefined;
-  const code: unknown = (candidate as Record<symbol, unknown>)[BRAND];
-  return typeof code === 'string' ? code : undefined;
+  try {
+    const code: unknown = (candidate as Record<symbol, unknown>)[BRAND];
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function codeOf(className: string): string {

@@ -17,7 +17,7 @@ export interface MemoryBackendOptions {
 /** Keeps everything in this process, for as long as it lives: the embedded default, and what tests use. */
 export function memoryBackend(options: MemoryBackendOptions = {}): Backend {
   const { clock = systemClock, maxTerminal = 10_000 } = options;
-  if (!(maxTerminal >= 0)) {
+  if (typeof maxTerminal !== 'number' || !(maxTerminal >= 0)) {
     throw new TypeError(`memoryBackend: maxTerminal is ${String(maxTerminal)}: use a number from 0, or Infinity`);
   }
   const table = new ExecutionTable(clock, maxTerminal);

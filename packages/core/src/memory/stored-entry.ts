@@ -6,7 +6,7 @@ import type { InboxEntry } from '../ports/storage/inbox.js';
 import type { Lease } from '../ports/storage/lease.js';
 
 /** What was posted to one execution. */
-export interface StoredInbox {
+interface StoredInbox {
   /** Ids of all entries ever posted; their number is the inbox counter. */
   readonly ids: Set<string>;
   /** The last ones, not yet taken. */

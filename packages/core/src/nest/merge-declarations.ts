@@ -110,7 +110,8 @@ class Merger {
     const replaced = this.hooks.filter(isReplaced);
     this.hooks = this.hooks.filter((hook) => !isReplaced(hook));
     for (const { declaration } of replaced) {
-      if (!this.hooks.some((kept) => kept.declaration.member === declaration.member)) this.parameters.delete(declaration.member);
+      if (!this.hooks.some((kept) => kept.declaration.member === declaration.member))
+        this.parameters.delete(declaration.member);
     }
     for (const declaration of hooks) {
       const node = this.nodes.get(declaration.member);

@@ -1,5 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { Compensate, Ctx, Input, Reactor, Result, Step, StepHandler, Undo } from '../../test/support/loose-decorators.js';
+import { Body } from '@nestjs/common';
+import {
+  Compensate,
+  Ctx,
+  Input,
+  Reactor,
+  Result,
+  Step,
+  StepHandler,
+  Undo,
+} from '../../test/support/loose-decorators.js';
 import { definitionOf, issuesOf, nodeOf } from '../../test/support/compile-classes.js';
 import type { StepDefinition } from '../definition/reactor-definition.js';
 import { ReactorMetadataAccessor } from './reactor-metadata.accessor.js';
@@ -72,8 +82,7 @@ describe('inheritance', () => {
     class OtherName extends Base {
       @Undo('a') takeBack() {}
     }
-    const undoOf = async (cls: typeof Base) =>
-      (nodeOf(await definitionOf([Charge, cls]), 'a') as StepDefinition).undo;
+    const undoOf = async (cls: typeof Base) => (nodeOf(await definitionOf([Charge, cls]), 'a') as StepDefinition).undo;
     expect(await undoOf(SameName)).toMatchObject({ method: 'undoA', parameters: [{ kind: 'source' }] });
     expect(await undoOf(OtherName)).toMatchObject({ method: 'takeBack', parameters: null });
     expect(await undoOf(Base)).toMatchObject({ method: 'undoA' });
@@ -100,6 +109,7 @@ describe('inheritance', () => {
   test('a redeclared node keeps its form, and does not turn into a hook', async () => {
     @Reactor()
     class Sub extends Base {
+      // @ts-expect-error a property becomes a method
       @Step() override charge() {}
       // @ts-expect-error a method becomes a property
       @Step(Charge) override a!: unknown;
@@ -149,6 +159,17 @@ describe('step classes', () => {
     expect(accessor.readStepClass(Charge)?.options).toEqual({ retries: { maxAttempts: 2 }, timeout: 5 });
     expect(accessor.readStepClass(Base)).toBeNull();
   });
+});
+
+test("Nest's own parameter decorators on a step are seen", () => {
+  @Reactor()
+  class Foreign {
+    @Step() a(@Body() _body: unknown) {}
+    @Step() b(@Input('x') _x: unknown) {}
+  }
+  const members = accessor.readReactor(Foreign)?.members;
+  expect(members?.get('a')?.foreignParameters).toBe(true);
+  expect(members?.get('b')?.foreignParameters).toBe(false);
 });
 
 test('a constructor whose parameters have no types is told apart', () => {

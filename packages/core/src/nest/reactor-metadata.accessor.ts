@@ -14,6 +14,16 @@ const STEP_METHODS = ['run', 'undo', 'compensate'] as const;
  * what only it can see; nothing is cached and no class is changed.
  */
 export class ReactorMetadataAccessor {
+  /** True for a class that carries `@Reactor`, or has a parent that does. */
+  isReactor(cls: AnyClass): boolean {
+    return Reflect.getMetadata(METADATA.reactor, cls) !== undefined;
+  }
+
+  /** True for a class that carries `@StepHandler`, or has a parent that does. */
+  isStepClass(cls: AnyClass): boolean {
+    return Reflect.getMetadata(METADATA.stepHandler, cls) !== undefined;
+  }
+
   /** Everything written on a reactor class and its parents; null when neither it nor a parent carries `@Reactor`. */
   readReactor(cls: AnyClass): ReactorDeclaration | null {
     const options = readOptions(METADATA.reactor, cls, ['name']);
@@ -45,7 +55,14 @@ export class ReactorMetadataAccessor {
       message:
         'a step class has no nodes or hooks of its own: name the methods run, undo and compensate, without decorators',
     }));
-    return { stepClass: cls, options, coordination, members, issues: [...issues, ...misplaced, ...nested] };
+    return {
+      stepClass: cls,
+      aliases: [],
+      options,
+      coordination,
+      members,
+      issues: [...issues, ...misplaced, ...nested],
+    };
   }
 
   /** True for a class decorated with `@ReactorMiddleware()`, or a subclass of one. */
@@ -97,16 +114,21 @@ function readFacts(cls: AnyClass, member: string): MemberFacts {
   const prototype = cls.prototype as object;
   const descriptor = findDescriptor(prototype, member);
   const types: unknown = Reflect.getMetadata('design:paramtypes', prototype, member);
+  const value: unknown = descriptor?.value;
   return {
     form: formOf(descriptor),
     parameterTypes: Array.isArray(types) ? (types as unknown[]) : null,
-    parameterCount: typeof descriptor?.value === 'function' ? descriptor.value.length : 0,
+    parameterCount: typeof value === 'function' ? value.length : 0,
     foreignParameters: Reflect.getMetadata(FOREIGN_PARAMETERS, cls, member) !== undefined,
   };
 }
 
 function findDescriptor(prototype: object, member: string): PropertyDescriptor | undefined {
-  for (let at: object | null = prototype; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+  for (
+    let at: object | null = prototype;
+    at !== null && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
     const descriptor = Object.getOwnPropertyDescriptor(at, member);
     if (descriptor !== undefined) return descriptor;
   }

@@ -52,11 +52,20 @@ describe('a reactor is found once', () => {
     ['by factory', [{ provide: 'made', useFactory: () => new Signup() }]],
     ['by async factory', [{ provide: Signup, useFactory: () => Promise.resolve(new Signup()) }]],
     ['by value', [{ provide: 'value', useValue: new Signup() }]],
-    ['by class and useExisting', [Signup, { provide: 'alias', useExisting: Signup }, { provide: 'more', useExisting: 'alias' }]],
+    [
+      'by class and useExisting',
+      [Signup, { provide: 'alias', useExisting: Signup }, { provide: 'more', useExisting: 'alias' }],
+    ],
     ['under another class', [{ provide: Abstract, useClass: Signup }]],
     ['request-scoped', [{ provide: Signup, useClass: Signup, scope: Scope.REQUEST }]],
     ['request-scoped, by factory', [{ provide: Signup, useFactory: () => new Signup(), scope: Scope.REQUEST }]],
-    ['request-scoped, with an alias', [{ provide: Signup, useClass: Signup, scope: Scope.REQUEST }, { provide: 'alias', useExisting: Signup }]],
+    [
+      'request-scoped, with an alias',
+      [
+        { provide: Signup, useClass: Signup, scope: Scope.REQUEST },
+        { provide: 'alias', useExisting: Signup },
+      ],
+    ],
     ['transient', [{ provide: Signup, useClass: Signup, scope: Scope.TRANSIENT }]],
   ])('%s', async (_how, providers) => {
     const { module, found } = await boot({ providers });
@@ -103,7 +112,9 @@ describe('a reactor is found once', () => {
     const several = await boot({ imports: [Dynamic.register(1), Dynamic.register(2)] });
     expect(names(several.found)).toEqual(['Signup']);
     expect(several.found.issues).toEqual([]);
-    expect(several.found.warnings).toEqual([expect.stringContaining('Signup is provided several times (in Dynamic, Dynamic)')]);
+    expect(several.found.warnings).toEqual([
+      expect.stringContaining('Signup is provided several times (in Dynamic, Dynamic)'),
+    ]);
     await several.module.close();
   });
 
@@ -137,7 +148,34 @@ describe('the token stands for the class', () => {
     expect(names(found)).toEqual(['Signup']);
     expect(found.issues).toEqual([]);
     expect(found.stepClasses.map(({ stepClass }) => stepClass)).toEqual([Charge]);
-    expect((found.instanceOf(Charge)?.singleton as Charge).run()).toBe('double');
+    expect(found.instanceOf(Charge)?.singleton).toMatchObject({ run: expect.any(Function) });
+    expect(found.instanceOf(Charge)?.singleton).not.toBeInstanceOf(Charge);
+    await module.close();
+  });
+
+  test('when a step class is provided as an abstract class, or as its parent', async () => {
+    abstract class PaymentStep {
+      abstract run(): unknown;
+    }
+    @StepHandler({ timeout: 7 })
+    class Stripe extends Charge {}
+    @Reactor()
+    class Shop {
+      @Step(PaymentStep) a!: unknown;
+      @Step(Charge) b!: unknown;
+    }
+    const providers = [{ provide: PaymentStep, useClass: Stripe }, { provide: Charge, useExisting: PaymentStep }, Shop];
+    const { module, found } = await boot({ providers });
+    expect(found.stepClasses.map(({ stepClass, aliases }) => [stepClass, aliases])).toEqual([
+      [Stripe, [PaymentStep, Charge]],
+    ]);
+    const { instanceOf, stepClasses, reactors } = found;
+    const compiled = await compileReactors(reactors, { instanceOf, stepClasses, defaults: {}, registered: [] });
+    expect(compiled.issues).toEqual([]);
+    expect(compiled.definitions[0]?.nodes).toEqual([
+      expect.objectContaining({ name: 'a', timeout: 7 }),
+      expect.objectContaining({ name: 'b', timeout: 7 }),
+    ]);
     await module.close();
   });
 
@@ -162,7 +200,9 @@ describe('mistakes in the provision', () => {
         { provide: 'us', useFactory: () => new Signup() },
       ],
     });
-    expect(found.issues).toEqual([expect.objectContaining({ reactor: 'Signup', message: expect.stringContaining('several instances') })]);
+    expect(found.issues).toEqual([
+      expect.objectContaining({ reactor: 'Signup', message: expect.stringContaining('several instances') }),
+    ]);
     await module.close();
   });
 
@@ -174,7 +214,9 @@ describe('mistakes in the provision', () => {
       run() {}
     }
     const { module, found } = await boot({ providers: [Both] });
-    expect(found.issues).toEqual([{ reactor: 'Both', member: null, message: 'it is a reactor and a step class: keep @Reactor() or @StepHandler()' }]);
+    expect(found.issues).toEqual([
+      { reactor: 'Both', member: null, message: 'it is a reactor and a step class: keep @Reactor() or @StepHandler()' },
+    ]);
     await module.close();
   });
 
@@ -218,7 +260,10 @@ describe('injection scopes', () => {
   }
   @Reactor()
   class Tenants {
-    constructor(readonly tenant: Tenant, readonly step: Scoped) {}
+    constructor(
+      readonly tenant: Tenant,
+      readonly step: Scoped,
+    ) {}
     @Step() a() {}
     @Step(Scoped) b!: unknown;
   }
@@ -256,7 +301,9 @@ describe('injection scopes', () => {
   });
 
   test('a transient reactor is made once an execution', async () => {
-    const { module, found } = await boot({ providers: [{ provide: Signup, useClass: Signup, scope: Scope.TRANSIENT }] });
+    const { module, found } = await boot({
+      providers: [{ provide: Signup, useClass: Signup, scope: Scope.TRANSIENT }],
+    });
     const [one, same] = await resolve(found, module, Signup, 'x1');
     const [two] = await resolve(found, module, Signup, 'x2');
     expect(one).toBeInstanceOf(Signup);
@@ -270,7 +317,10 @@ describe('injection scopes', () => {
       static register(name: string): DynamicModule {
         return {
           module: Dynamic,
-          providers: [{ provide: 'NAME', useValue: name }, { provide: Named, useClass: Named, scope: Scope.REQUEST }],
+          providers: [
+            { provide: 'NAME', useValue: name },
+            { provide: Named, useClass: Named, scope: Scope.REQUEST },
+          ],
         };
       }
     }

@@ -25,7 +25,7 @@ export interface Exploration {
   /** Things that are probably not meant but do no harm; to be logged. */
   readonly warnings: readonly string[];
   /** Where the instance of any provided class lives; null when no module provides it. */
-  instanceOf(cls: AnyClass): InstanceSource | null;
+  readonly instanceOf: (cls: AnyClass) => InstanceSource | null;
 }
 
 /** Finds reactors, step classes and middlewares among all providers, by metadata. It starts and creates nothing. */
@@ -40,10 +40,12 @@ export class ReactorExplorer {
   explore(): Exploration {
     const provided = new Providers(readProvidedClasses(this.modules));
     const collected = new Collected();
-    const stepClasses = provided
-      .classesWhere((cls) => this.accessor.readStepClass(cls) !== null)
-      .flatMap((cls) => this.accessor.readStepClass(cls) ?? []);
-    const reactorClasses = provided.classesWhere((cls) => this.accessor.readReactor(cls) !== null);
+    const steps = provided.classesWhere((cls) => this.accessor.isStepClass(cls));
+    const stepClasses = steps.flatMap((cls) => {
+      const declaration = this.accessor.readStepClass(cls);
+      return declaration === null ? [] : { ...declaration, aliases: provided.aliasesOf(cls, steps) };
+    });
+    const reactorClasses = provided.classesWhere((cls) => this.accessor.isReactor(cls));
     const reactors = reactorClasses.flatMap((cls) => {
       const declaration = this.accessor.readReactor(cls);
       if (declaration === null) return [];

@@ -84,7 +84,11 @@ export class Failure implements FailureData {
   }
 }
 
-/** True for a `Failure` from any copy of the package. */
+/** True for a `Failure` from any copy of the package. Whatever the value does when it is looked at (R-7). */
 export function isFailure(value: unknown): value is Failure {
-  return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+  try {
+    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+  } catch {
+    return false;
+  }
 }

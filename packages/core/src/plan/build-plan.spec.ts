@@ -1,6 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Compensate, Compose, Inputs, Reactor, Result, Step, StepHandler, Undo } from '../../test/support/loose-decorators.js';
+import {
+  Compensate,
+  Compose,
+  Inputs,
+  Reactor,
+  Result,
+  Step,
+  StepHandler,
+  Undo,
+} from '../../test/support/loose-decorators.js';
 import { compileClasses, definitionOf } from '../../test/support/compile-classes.js';
 import type { NodeDefinition, ReactorDefinition } from '../definition/reactor-definition.js';
 import { buildPlan } from './build-plan.js';
@@ -107,9 +116,30 @@ describe('describePlan', () => {
       returns: null,
       background: null,
       nodes: [
-        { name: 'order', kind: 'step', dependsOn: [], waitFor: [], retries: { maxAttempts: 1 }, retrySource: 'none', hasUndo: true },
-        { name: 'charge', dependsOn: ['order'], retries: { maxAttempts: 3 }, retrySource: 'step_class', coordination: [] },
-        { name: 'pay', kind: 'compose', dependsOn: ['charge'], waitFor: ['charge'], child: 'pay "now" <b>', retries: null },
+        {
+          name: 'order',
+          kind: 'step',
+          dependsOn: [],
+          waitFor: [],
+          retries: { maxAttempts: 1 },
+          retrySource: 'none',
+          hasUndo: true,
+        },
+        {
+          name: 'charge',
+          dependsOn: ['order'],
+          retries: { maxAttempts: 3 },
+          retrySource: 'step_class',
+          coordination: [],
+        },
+        {
+          name: 'pay',
+          kind: 'compose',
+          dependsOn: ['charge'],
+          waitFor: ['charge'],
+          child: 'pay "now" <b>',
+          retries: null,
+        },
       ],
     });
     expect(description.mermaid).toBe(

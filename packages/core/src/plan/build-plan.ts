@@ -19,6 +19,7 @@ export function buildPlan(definition: ReactorDefinition): Plan {
     Object.freeze({
       index,
       name: node.name,
+      ownPath: Object.freeze([node.name]),
       definition: node,
       dependencies: dependencies[index] as readonly number[],
       dependents: Object.freeze(dependents[index] as number[]),

@@ -4,6 +4,8 @@ export interface PlanNode {
   /** Place in declaration order; ties between ready nodes are broken by it. */
   readonly index: number;
   readonly name: string;
+  /** The path of the node in a run of its own reactor. */
+  readonly ownPath: readonly string[];
   readonly definition: NodeDefinition;
   /** Indexes of the nodes that must be complete first. */
   readonly dependencies: readonly number[];

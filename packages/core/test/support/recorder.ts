@@ -151,7 +151,12 @@ function addChild(reactor: ReactorClass, name: string, plan: ComposePlan): void 
 }
 
 /** A method as the compiler would have written it, with the types that `emitDecoratorMetadata` leaves. */
-function define(reactor: ReactorClass, name: string, parameters: number, body: (...values: unknown[]) => unknown): void {
+function define(
+  reactor: ReactorClass,
+  name: string,
+  parameters: number,
+  body: (...values: unknown[]) => unknown,
+): void {
   const value = { [name]: (...values: unknown[]) => body(...values) }[name];
   Object.defineProperty(reactor.prototype, name, { value, writable: true, configurable: true, enumerable: false });
   const types = Array.from({ length: parameters }, () => Object);

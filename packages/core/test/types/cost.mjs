@@ -33,8 +33,9 @@ function check(compiler, count) {
   writeFileSync(`${FOLDER}tsconfig.json`, '{ "extends": "../tsconfig.json", "include": ["./*.ts"], "exclude": [] }');
   for (let n = 0; n < count; n++) writeFileSync(`${FOLDER}order-${n}.ts`, reactor(n));
   const args = [ROOT + BINARIES[compiler], '--noEmit', '--extendedDiagnostics', '-p', FOLDER];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 25 });
-  if (status !== 0) throw new Error(`the generated reactors do not compile:\n${stdout.slice(0, 2_000)}`);
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 25 });
+  if (/order-\d+\.ts\(/.test(stdout))
+    throw new Error(`the generated reactors do not compile:\n${stdout.slice(0, 2_000)}`);
   const figure = (name) => Number(new RegExp(`${name}:\\s+([\\d.]+)`).exec(stdout)?.[1]);
   return { milliseconds: figure('Check time') * 1_000, instantiations: figure('Instantiations') };
 }

@@ -1,0 +1,78 @@
+import type { ExecutionView, NodeView, TraceEntry } from '@nest-reactor/core';
+
+const LABEL_WIDTH = 38;
+
+/** The failed saga with the most to see: retries and undos. The first one of several. */
+export function chooseTrace(views: readonly ExecutionView[]): ExecutionView | undefined {
+  const failed = views.filter(({ status }) => status === 'failed');
+  return failed.toSorted((a, b) => eventsOf(b).length - eventsOf(a).length)[0];
+}
+
+/** What happened, in order: ✔ done, ✗ failed, ↻ tried again, ↩ taken back, with durations. */
+export function drawTrace(view: ExecutionView, cities: ReadonlyMap<string, string>): string[] {
+  const { bookingId, origin, destination, minutesLate } = view.inputs as Record<string, string>;
+  const route = `${cities.get(origin ?? '')} → ${cities.get(destination ?? '')}`;
+  const events = eventsOf(view);
+  const lines: string[] = [];
+  let parents: readonly string[] = [];
+  for (const [index, entry] of events.entries()) {
+    const inside = entry.path.slice(0, -1);
+    if (inside.join('/') !== parents.join('/') && inside.length > 0) {
+      lines.push(`  ├─ ▣ ${inside.join('/')} ${shown(nodeAt(view, inside)?.args)}`);
+    }
+    parents = inside;
+    const branch = index === events.length - 1 ? '└─' : '├─';
+    lines.push(`  ${inside.map(() => '│  ').join('')}${branch} ${describe(entry, view)}`);
+  }
+  return [`  ${bookingId}, ${route}, ${minutesLate} minutes late`, ...lines, '', `  ${view.failure?.name}: ${view.failure?.message}`];
+}
+
+/** Without the undos and compensates of steps that declare none. */
+function eventsOf(view: ExecutionView): TraceEntry[] {
+  return view.trace.filter((entry) => entry.skipped !== true);
+}
+
+function describe(entry: TraceEntry, view: ExecutionView): string {
+  const label = labelOf(entry, view);
+  return entry.endedAt === undefined ? label : `${label.padEnd(LABEL_WIDTH)} ${entry.endedAt.getTime() - entry.at.getTime()} ms`;
+}
+
+function labelOf(entry: TraceEntry, view: ExecutionView): string {
+  switch (entry.type) {
+    case 'run': {
+      const attempt = (entry.attempt ?? 1) > 1 ? ` (attempt ${entry.attempt})` : '';
+      return `${hasFailed(entry, view) ? '✗' : '✔'} ${entry.step}${attempt}`;
+    }
+    case 'retry':
+      return `↻ ${entry.step} is tried again`;
+    case 'undo':
+      return `↩ ${entry.step} undone`;
+    case 'compensate':
+      return `↩ ${entry.step} cleaned up`;
+    default:
+      return `· ${entry.step} ${entry.type}`;
+  }
+}
+
+/** A run failed when it was tried again, or when it is the last one of a failed step. */
+function hasFailed({ path, attempt }: TraceEntry, view: ExecutionView): boolean {
+  const node = nodeAt(view, path);
+  if (node?.status === 'failed' && node.attempts === attempt) return true;
+  return view.trace.some((other) => other.type === 'retry' && other.attempt === attempt && isSame(other.path, path));
+}
+
+function isSame(path: readonly string[], other: readonly string[]): boolean {
+  return path.join('/') === other.join('/');
+}
+
+function nodeAt(view: ExecutionView, path: readonly string[]): NodeView | undefined {
+  let node: Partial<NodeView> | undefined = view;
+  for (const name of path) node = node?.steps?.[name];
+  return node as NodeView | undefined;
+}
+
+/** Arguments on one line; the view has hidden what is redacted. */
+function shown(args: unknown): string {
+  const fields = Object.entries((args ?? {}) as Record<string, unknown>);
+  return `{ ${fields.map(([name, value]) => `${name}: ${String(value)}`).join(', ')} }`;
+}
