@@ -33,7 +33,7 @@ export class Books {
 /** Every way in which the books do not balance; none when all sagas did all of their work or nothing of it. */
 export function audit(before: Balance, after: Balance, rebookings: readonly Rebooking[]): string[] {
   const completed = rebookings.filter(({ outcome }) => outcome.ok);
-  const paid = completed.reduce((sum, { outcome }) => sum + (outcome.results.payment?.amount ?? 0), 0);
+  const paid = completed.reduce((cents, { outcome }) => cents + (outcome.results.payment?.amount ?? 0), 0);
   const checks: readonly (readonly [string, number, number])[] = [
     ['seats in all', sum(after.seats), sum(before.seats)],
     ['seats still held', after.seats.held, 0],

@@ -34,7 +34,10 @@ export class Demo {
 
     print(summarise({ rebookings, views, seconds, before, after, problems }));
     await this.showOneRollback(views);
-    print(heading('The reactor'), drawGraph((name) => this.reactors.describe(name), 'rebooking'));
+    print(
+      heading('The reactor'),
+      drawGraph((name) => this.reactors.describe(name), 'rebooking'),
+    );
     print(['', '  As Mermaid, for a README:', ''], indent(this.reactors.describe(RebookingReactor).mermaid));
     print(NEXT_STEPS);
     return problems.length === 0;

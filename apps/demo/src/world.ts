@@ -46,7 +46,9 @@ export class World {
   }
 
   private freeSeatsOf({ id }: RecordedFlight): number {
-    return this.conditions.happens('full', FULL_ODDS, id) ? 0 : this.conditions.between(1, MOST_FREE_SEATS, 'seats', id);
+    return this.conditions.happens('full', FULL_ODDS, id)
+      ? 0
+      : this.conditions.between(1, MOST_FREE_SEATS, 'seats', id);
   }
 
   private fareOf({ id, distance }: RecordedFlight): number {

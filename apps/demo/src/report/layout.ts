@@ -3,7 +3,7 @@ export function heading(text: string): string[] {
   return ['', text, '─'.repeat(text.length), ''];
 }
 
-/** Rows as aligned columns: the first to the left, numbers in the others to the right, a last note to the left. */
+/** Rows as aligned columns: names to the left, numbers to the right. */
 export function table(rows: readonly (readonly [name: string, ...cells: string[]])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

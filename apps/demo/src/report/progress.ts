@@ -22,9 +22,9 @@ export class Progress {
     else if (this.done % Math.ceil(this.total / LINES_WITHOUT_TERMINAL) === 0) this.out.write(`${this.line()}\n`);
   }
 
-  /** Draws the final state and goes on to the next line. */
+  /** Leaves the final state on the terminal and goes on to the next line. */
   end(): void {
-    this.out.write(this.out.isTTY ? `\r\u001B[2K${this.line()}\n` : `${this.line()}\n`);
+    if (this.out.isTTY) this.out.write(`\r\u001B[2K${this.line()}\n`);
   }
 
   private redraw(): void {

@@ -42,7 +42,9 @@ function outcomeRows(rebookings: readonly Rebooking[]): [string, string][] {
     ['completed: on a later flight', whole(ended('completed'))],
     ['halted: no later flight on the route', whole(ended('halted'))],
     ['rolled back', whole(ended('failed'))],
-    ...[...reasons].sort(([, a], [, b]) => b - a).map(([reason, count]): [string, string] => [`  ${reason}`, whole(count)]),
+    ...[...reasons]
+      .sort(([, a], [, b]) => b - a)
+      .map(([reason, count]): [string, string] => [`  ${reason}`, whole(count)]),
   ];
 }
 

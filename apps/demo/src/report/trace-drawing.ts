@@ -24,7 +24,12 @@ export function drawTrace(view: ExecutionView, cities: ReadonlyMap<string, strin
     const branch = index === events.length - 1 ? '└─' : '├─';
     lines.push(`  ${inside.map(() => '│  ').join('')}${branch} ${describe(entry, view)}`);
   }
-  return [`  ${bookingId}, ${route}, ${minutesLate} minutes late`, ...lines, '', `  ${view.failure?.name}: ${view.failure?.message}`];
+  return [
+    `  ${bookingId}, ${route}, ${minutesLate} minutes late`,
+    ...lines,
+    '',
+    `  ${view.failure?.name}: ${view.failure?.message}`,
+  ];
 }
 
 /** Without the undos and compensates of steps that declare none. */
@@ -34,7 +39,9 @@ function eventsOf(view: ExecutionView): TraceEntry[] {
 
 function describe(entry: TraceEntry, view: ExecutionView): string {
   const label = labelOf(entry, view);
-  return entry.endedAt === undefined ? label : `${label.padEnd(LABEL_WIDTH)} ${entry.endedAt.getTime() - entry.at.getTime()} ms`;
+  return entry.endedAt === undefined
+    ? label
+    : `${label.padEnd(LABEL_WIDTH)} ${entry.endedAt.getTime() - entry.at.getTime()} ms`;
 }
 
 function labelOf(entry: TraceEntry, view: ExecutionView): string {
@@ -66,9 +73,8 @@ function isSame(path: readonly string[], other: readonly string[]): boolean {
 }
 
 function nodeAt(view: ExecutionView, path: readonly string[]): NodeView | undefined {
-  let node: Partial<NodeView> | undefined = view;
-  for (const name of path) node = node?.steps?.[name];
-  return node as NodeView | undefined;
+  const [first = '', ...rest] = path;
+  return rest.reduce<NodeView | undefined>((node, name) => node?.steps?.[name], view.steps[first]);
 }
 
 /** Arguments on one line; the view has hidden what is redacted. */

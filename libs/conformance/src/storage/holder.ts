@@ -25,19 +25,24 @@ export class Holder {
   }
 
   write(pieces: Omit<CheckpointWrite, 'lease' | 'sequence'> = {}): Promise<WriteAnswer> {
-    return this.backend.store.write(this.next(pieces));
+    return send(this.backend, this.next(pieces));
   }
 
   /** As a client does that lost the reply. */
   resend(): Promise<WriteAnswer> {
     if (this.last === null) throw new Error('nothing was written yet');
-    return this.backend.store.write(this.last);
+    return send(this.backend, this.last);
   }
 
   /** Gives the lease up: parked, never due, nothing in the inbox, unless said otherwise. */
   release(release: Partial<Release> = {}, pieces: Pieces = {}): Promise<WriteAnswer> {
     return this.write({ ...pieces, release: { inboxSeen: 0, due: null, ...release } });
   }
+}
+
+/** Sends a write. Whether the store answers or throws at once, or later, makes no difference. */
+export async function send(backend: Backend, write: CheckpointWrite): Promise<WriteAnswer> {
+  return backend.store.write(write);
 }
 
 /** Starts an execution and answers its holder. */

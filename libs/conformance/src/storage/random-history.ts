@@ -10,6 +10,7 @@ import type {
   ValueKey,
 } from '@nest-reactor/core/ports';
 import type { Command, Parts, Terms } from './command.js';
+import { send } from './holder.js';
 import { inboxEntry, leaseRequest, node, record, traceLine, unique } from './pieces.js';
 import { ReferenceStore, type ReferenceDue, type Request, type Write } from './reference-store.js';
 import type { StorageUnderTest } from './storage-under-test.js';
@@ -199,15 +200,13 @@ export class RandomHistory {
 
   private async send(grip: Grip, write: Write): Promise<Answers> {
     const { pieces, sequence, inboxTaken, release } = write;
-    const answer = await this.backend.store
-      .write({
-        lease: grip.lease,
-        sequence,
-        ...pieces,
-        ...(inboxTaken !== undefined && { inboxTaken }),
-        ...(release && { release: { ...release, due: release.due === null ? null : this.zero + release.due } }),
-      })
-      .catch(() => 'thrown' as const);
+    const answer = await send(this.backend, {
+      lease: grip.lease,
+      sequence,
+      ...pieces,
+      ...(inboxTaken !== undefined && { inboxTaken }),
+      ...(release && { release: { ...release, due: release.due === null ? null : this.zero + release.due } }),
+    }).catch(() => 'thrown' as const);
     if (answer !== 'thrown' && answer.status !== 'stale') grip.inboxCounter = answer.inboxCounter;
     return { actual: answer, expected: this.reference.write(write) };
   }

@@ -142,7 +142,7 @@ export function startConformance(stage: () => StorageUnderTest): void {
         record: record('raced', { fingerprint: `of-${racer}` }),
         lease: leaseRequest(`worker-${racer}`),
       }));
-      const answers = await Promise.all(requests.map((request) => store.start(request)));
+      const answers = await Promise.all(requests.map(async (request) => store.start(request)));
       const winner = answers.findIndex((answer) => answer.status === 'created');
       const expected: unknown[] = requests.map((_, racer) =>
         racer === winner

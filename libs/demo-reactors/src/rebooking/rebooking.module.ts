@@ -10,7 +10,16 @@ import { Tickets } from './tickets.js';
 
 /** The rebooking desk. A reactor is registered by being a provider; `ReactorModule.forRoot()` belongs to the app. */
 @Module({
-  providers: [RebookingReactor, PaymentReactor, CaptureStep, SeatInventory, Payments, Tickets, Notifications, Conditions],
+  providers: [
+    RebookingReactor,
+    PaymentReactor,
+    CaptureStep,
+    SeatInventory,
+    Payments,
+    Tickets,
+    Notifications,
+    Conditions,
+  ],
   exports: [SeatInventory, Payments, Tickets, Notifications, Conditions],
 })
 export class RebookingModule {}

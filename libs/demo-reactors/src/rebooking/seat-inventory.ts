@@ -16,7 +16,10 @@ export class SeatInventory {
     this.seats.open(free(flight), freeSeats);
     const route = routeOf(flight.origin, flight.destination);
     const flights = this.routes.get(route) ?? [];
-    this.routes.set(route, [...flights, flight].sort((a, b) => (a.departure < b.departure ? -1 : 1)));
+    this.routes.set(
+      route,
+      [...flights, flight].sort((a, b) => (a.departure < b.departure ? -1 : 1)),
+    );
   }
 
   /** The next flights on the route after the given time, soonest first. */

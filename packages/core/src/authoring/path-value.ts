@@ -6,15 +6,21 @@ export interface BadPath {
   readonly '~bad-path': true;
 }
 
-type Member<T, Key> = T extends null | undefined
-  ? undefined
-  : Key extends keyof T
+// Asks for the key first: without strictNullChecks everything "extends" undefined.
+type Member<T, Key> = T extends unknown
+  ? Key extends keyof T
     ? T[Key]
     : T extends readonly (infer Element)[]
       ? Key extends `${number}` | number
         ? Element | undefined
         : BadPath
-      : BadPath;
+      : T extends null | undefined
+        ? undefined
+        : BadPath
+  : never;
+
+// Without strictNullChecks `unknown` also extends a type whose members are all optional.
+type IsUnknown<T> = unknown extends T ? ([keyof T] extends [never] ? true : false) : false;
 
 /** The type a path leads to; `undefined` is passed through, a wrong step gives {@link BadPath}. */
 export type PathValue<T, Path extends PathArg | undefined> =
@@ -22,7 +28,7 @@ export type PathValue<T, Path extends PathArg | undefined> =
     ? T
     : Path extends undefined
       ? T
-      : unknown extends T
+      : IsUnknown<T> extends true
         ? unknown
         : Path extends readonly []
           ? T

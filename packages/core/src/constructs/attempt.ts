@@ -7,7 +7,8 @@ import { invokeBody } from '../execution/invoke-body.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import type { NodeEnd } from '../execution/node-handler.js';
 import type { NodeState } from '../execution/node-state.js';
-import { isThenable, type NamedArguments } from '../execution/resolve-arguments.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
+import type { NamedArguments } from '../execution/resolve-arguments.js';
 import type { Scope } from '../execution/scope.js';
 import { StepContextImpl } from '../execution/step-context-impl.js';
 import { ValueCell } from '../execution/value-cell.js';
@@ -18,7 +19,7 @@ export function runAttempt(
   scope: Scope,
   state: NodeState,
   args: NamedArguments,
-): NodeEnd | Promise<NodeEnd> {
+): Awaitable<NodeEnd> {
   const { engine } = execution;
   const definition = state.node.definition as StepDefinition;
   state.attempts++;
@@ -32,18 +33,18 @@ export function runAttempt(
   const call = { args, ctx: context, scope, positional: [args, context] };
   const body = (): unknown => callMethod(definition.body, call, () => execution.injection());
   const wrapped = engine.middlewares.around(execution.record.reactor, context, body) ?? body;
-  const finished = (end: AttemptEnd): NodeEnd | Promise<NodeEnd> => {
+  const finished = (end: AttemptEnd): Awaitable<NodeEnd> => {
     execution.leave(context);
     execution.checkpointer.ended(entry, execution.now());
     return accepted(execution, scope, state, end);
   };
   execution.enter(context);
-  const ended = invokeBody(context, wrapped, {
-    clock: engine.clock,
-    timeout: definition.timeout,
-    onOutcome: () => warnOutcome(execution, state),
-  });
-  return isThenable(ended) ? ended.then(finished) : finished(ended);
+  return invokeBody(
+    context,
+    wrapped,
+    { clock: engine.clock, timeout: definition.timeout, onOutcome: () => warnOutcome(execution, state) },
+    finished,
+  );
 }
 
 /** A result that breaks the output contract, or cannot be stored, fails the step after its body ran. */
@@ -52,7 +53,7 @@ function accepted(
   scope: Scope,
   state: NodeState,
   end: AttemptEnd,
-): NodeEnd | Promise<NodeEnd> {
+): Awaitable<NodeEnd> {
   if (end.kind === 'halted' || end.kind === 'failed') return end;
   const { output } = state.node.definition as StepDefinition;
   try {

@@ -6,7 +6,8 @@ import { prepareArguments } from '../execution/node-arguments.js';
 import type { NodeEnd, NodeHandler } from '../execution/node-handler.js';
 import type { NodeProblem } from '../execution/node-problem.js';
 import type { NodeState } from '../execution/node-state.js';
-import { isThenable, type NamedArguments } from '../execution/resolve-arguments.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
+import type { NamedArguments } from '../execution/resolve-arguments.js';
 import type { Scope } from '../execution/scope.js';
 import { describeProblem } from '../execution/site.js';
 import { runAttempt } from './attempt.js';
@@ -16,8 +17,8 @@ import { runAttempt } from './attempt.js';
  * answers at once, so does this: most do, and every promise costs.
  */
 export class StepHandler implements NodeHandler {
-  run(execution: LiveExecution, scope: Scope, state: NodeState): NodeEnd | Promise<NodeEnd> {
-    let args: NamedArguments | Promise<NamedArguments>;
+  run(execution: LiveExecution, scope: Scope, state: NodeState): Awaitable<NodeEnd> {
+    let args: Awaitable<NamedArguments>;
     try {
       args = prepareArguments(execution, scope, state);
     } catch (error) {
@@ -30,9 +31,10 @@ export class StepHandler implements NodeHandler {
     );
   }
 
-  private attempts(execution: LiveExecution, scope: Scope, state: NodeState, args: NamedArguments): NodeEnd | Promise<NodeEnd> {
+  private attempts(execution: LiveExecution, scope: Scope, state: NodeState, args: NamedArguments): Awaitable<NodeEnd> {
     const first = runAttempt(execution, scope, state, args);
     if (!isThenable(first) && first.kind !== 'failed') return first;
+    if ((state.node.definition as StepDefinition).retries.maxAttempts === 1) return first;
     return this.retried(execution, scope, state, args, first);
   }
 
@@ -41,7 +43,7 @@ export class StepHandler implements NodeHandler {
     scope: Scope,
     state: NodeState,
     args: NamedArguments,
-    first: NodeEnd | Promise<NodeEnd>,
+    first: Awaitable<NodeEnd>,
   ): Promise<NodeEnd> {
     let end = await first;
     while (end.kind === 'failed' && (await this.waitForNext(execution, scope, state, end.problem))) {

@@ -94,11 +94,12 @@ type ReactorClass<R extends object> = ClassOf<R>;
 type PlainInputs = Readonly<Record<string, unknown>>;
 
 /**
- * The typed face of the runner. `View` is what `find` answers and `Description` what `describe` does. Wherever a reactor
+ * The typed face of the runner. `View` is what `find` answers, `Item` what `list` lists, `Description` what
+ * `describe` answers. Wherever a reactor
  * is named, its stable name may stand for its class; inputs and outcome are then untyped. The overload by class stands
  * last: the compiler explains the last one that did not fit.
  */
-export interface ReactorRunnerMethods<View extends { readonly status: string }, Description> {
+export interface ReactorRunnerMethods<View extends { readonly status: string }, Description, Item = View> {
   run(reactor: string, inputs: PlainInputs, options?: RunOptions): Promise<Outcome>;
   run<R extends object>(reactor: ReactorClass<R>, inputs: RawInputsOf<R>, options?: RunOptions): Promise<Outcome<R>>;
 
@@ -113,7 +114,7 @@ export interface ReactorRunnerMethods<View extends { readonly status: string }, 
 
   find<R = unknown>(executionId: ExecutionId<R>): Promise<ViewOf<R, View> | null>;
 
-  list(filter?: ListFilter<View['status']>): Promise<ExecutionPage<View>>;
+  list(filter?: ListFilter<View['status']>): Promise<ExecutionPage<Item>>;
 
   resume<R = unknown>(executionId: ExecutionId<R>, answer: NoInfer<ResumeAnswer<R>>): Promise<Outcome<R>>;
 

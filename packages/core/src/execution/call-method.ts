@@ -1,7 +1,8 @@
 import type { InjectionScope, MethodDefinition, ParameterDefinition } from '../definition/reactor-definition.js';
 import type { StepContext } from '../definition/step-context.js';
 import type { Failure } from '../outcome/failure.js';
-import { isThenable, resolveSource, resolveSources, type NamedArguments } from './resolve-arguments.js';
+import { isThenable } from '../kernel/awaitable.js';
+import { resolveSource, resolveSources, type NamedArguments } from './resolve-arguments.js';
 import type { Scope } from './scope.js';
 
 /** What a call of a body, builder, undo or compensate may be given. */

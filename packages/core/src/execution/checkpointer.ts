@@ -3,6 +3,7 @@ import type { TraceRecord } from '../checkpoint/trace-entry.js';
 import type { InboxEntry } from '../ports/storage/inbox.js';
 import type { CheckpointWrite, ExecutionStore, Pieces, WriteAnswer } from '../ports/storage/execution-store.js';
 import type { Lease } from '../ports/storage/lease.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { StaleLeaseError } from './execution.errors.js';
 import type { NodeState } from './node-state.js';
 
@@ -12,6 +13,16 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export type FinishAnswer =
   | { readonly status: 'finished' }
   | { readonly status: 'inbox_unread'; readonly inbox: readonly InboxEntry[] };
+
+/** How a lease is given up; see `CheckpointWrite.release`. */
+export interface Release {
+  readonly due: number | null;
+  readonly retention?: number;
+}
+
+type Taken = Pieces & { readonly states: readonly NodeState[] };
+
+const FINISHED: FinishAnswer = Object.freeze({ status: 'finished' });
 
 /**
  * The only writer to the execution store. It collects what changed and sends it as one atomic write (R-10). Writes of one
@@ -65,12 +76,12 @@ export class Checkpointer {
     if (pending !== undefined) pending.endedAt = at;
   }
 
-  /** Writes what changed so far; resolves when the store acknowledged it. */
-  save(): Promise<void> {
-    if (this.writing === null) return (this.writing = this.write());
+  /** Writes what changed so far; done, or resolved, when the store acknowledged it. */
+  save(): Awaitable<void> {
+    if (this.writing === null) return this.write();
     this.queued ??= this.writing.then(() => {
       this.queued = null;
-      return (this.writing = this.write());
+      return this.write();
     });
     return this.queued;
   }
@@ -79,22 +90,26 @@ export class Checkpointer {
    * The last write under this lease: gives it up. When something unread came in, nothing is applied and the holder has to
    * look again (R-20).
    */
-  async finish(release: { readonly due: number | null; readonly retention?: number }): Promise<FinishAnswer> {
-    while (this.writing !== null) await this.writing;
+  finish(release: Release): Awaitable<FinishAnswer> {
+    if (this.writing !== null) return this.writing.then(() => this.finish(release));
     const pieces = this.take();
-    const answer = await this.send({ ...pieces, release: { inboxSeen: this.inboxSeen, ...release } });
+    const answer = this.send({ ...pieces, release: { inboxSeen: this.inboxSeen, ...release } });
+    return isThenable(answer) ? answer.then((each) => this.finished(each, pieces)) : this.finished(answer, pieces);
+  }
+
+  private finished(answer: WriteAnswer, pieces: Taken): FinishAnswer {
     if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
-    if (answer.status === 'written') return { status: 'finished' };
+    if (answer.status === 'written') return FINISHED;
     this.giveBack(pieces);
     this.inboxCounter = answer.inboxCounter;
     this.inboxSeen = answer.inboxCounter;
     return answer;
   }
 
-  /** Everything collected so far, for the start of an execution, which is a write of its own. */
-  take(): Pieces & { readonly states: readonly NodeState[] } {
+  /** Everything collected so far. */
+  private take(): Taken {
     const states = [...this.nodes];
-    const pieces: Mutable<Pieces> & { states: readonly NodeState[] } = { states };
+    const pieces: Mutable<Taken> = { states };
     if (this.headerChanged) pieces.record = this.execution.record;
     if (states.length > 0) pieces.nodes = states.map((state) => state.record());
     if (this.values !== null) pieces.values = this.values;
@@ -106,24 +121,30 @@ export class Checkpointer {
     return pieces;
   }
 
-  private giveBack(pieces: Pieces & { readonly states: readonly NodeState[] }): void {
+  private giveBack(pieces: Taken): void {
     for (const state of pieces.states) this.nodes.add(state);
     for (const [key, text] of pieces.values ?? []) this.value(key, text);
     this.entries = [...(pieces.trace ?? []), ...this.entries];
     this.headerChanged = true;
   }
 
-  private async write(): Promise<void> {
-    try {
-      const answer = await this.send(this.take());
-      if (answer.status === 'written') this.inboxCounter = answer.inboxCounter;
-      else if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
-    } finally {
-      this.writing = null;
-    }
+  private write(): Awaitable<void> {
+    const answer = this.send(this.take());
+    if (!isThenable(answer)) return this.written(answer);
+    this.writing = answer
+      .then((each) => this.written(each))
+      .finally(() => {
+        this.writing = null;
+      });
+    return this.writing;
   }
 
-  private send(write: Omit<CheckpointWrite, 'lease' | 'sequence'>): Promise<WriteAnswer> {
+  private written(answer: WriteAnswer): void {
+    if (answer.status === 'stale') throw new StaleLeaseError(this.execution.id);
+    this.inboxCounter = answer.inboxCounter;
+  }
+
+  private send(write: Omit<CheckpointWrite, 'lease' | 'sequence'>): Awaitable<WriteAnswer> {
     const { record, nodes, values, trace, release } = write;
     const full: Mutable<CheckpointWrite> = { lease: this.execution.lease, sequence: ++this.sequence };
     if (record !== undefined) full.record = record;

@@ -1,6 +1,7 @@
 import type { ExecutionRecord, RollbackCause } from '../checkpoint/execution-record.js';
 import { isTerminal } from '../checkpoint/status.js';
 import { constructorName } from '../kernel/json.js';
+import { isThenable } from '../kernel/awaitable.js';
 import { describeThrown } from './describe-thrown.js';
 import { applyInbox } from './inbox.js';
 import type { LiveExecution } from './live-execution.js';
@@ -14,7 +15,8 @@ export async function concludeExecution(execution: LiveExecution): Promise<void>
     if (cause !== null) await rollBack(execution, cause);
     const end = ending(execution);
     execution.update({ ...end, endedAt: execution.now() });
-    const answer = await execution.checkpointer.finish({ due: null, retention: execution.engine.settings.retention });
+    const finishing = execution.checkpointer.finish({ due: null, retention: execution.engine.settings.retention });
+    const answer = isThenable(finishing) ? await finishing : finishing;
     if (answer.status === 'finished') break;
     applyInbox(execution, answer.inbox);
   }

@@ -2,7 +2,7 @@ import type { FailureRecord } from '../checkpoint/failure-record.js';
 import type { PlanNode } from '../plan/plan.js';
 import { concludeExecution } from './conclude.js';
 import type { ExecutorOps } from './executor-ops.js';
-import { isThenable } from './resolve-arguments.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { readInbox } from './inbox.js';
 import type { LiveExecution } from './live-execution.js';
 import type { HandlerTable, NodeEnd } from './node-handler.js';
@@ -68,7 +68,8 @@ export class Executor implements ExecutorOps {
     try {
       let node: PlanNode | undefined = first;
       while (node !== undefined) {
-        const next = await this.step(execution, scope, node);
+        const stepped = this.step(execution, scope, node);
+        const next = isThenable(stepped) ? await stepped : stepped;
         for (let index = 1; index < next.length; index++)
           opened.push(handled(this.lane(execution, scope, next[index] as PlanNode)));
         node = next[0];
@@ -83,25 +84,51 @@ export class Executor implements ExecutorOps {
   }
 
   /** One node from start to checkpoint; answers the nodes to start next. */
-  private async step(execution: LiveExecution, scope: Scope, node: PlanNode): Promise<readonly PlanNode[]> {
+  private step(execution: LiveExecution, scope: Scope, node: PlanNode): Awaitable<readonly PlanNode[]> {
     const state = scope.states[node.index] as NodeState;
     if (!execution.mayStart) {
       scope.withdraw(node);
       execution.checkpointer.nodeChanged(state);
       return NONE;
     }
-    if (!execution.leaseIsValid) await execution.assertLease();
+    if (!execution.leaseIsValid) return execution.assertLease().then(() => this.step(execution, scope, node));
     const handler = this.handlers[node.definition.kind];
     if (handler === undefined) throw new Error(`no handler for nodes of kind '${node.definition.kind}'`);
-    const running = handler.run(execution, scope, state, this);
-    const end = isThenable(running) ? await running : running;
+    const end = handler.run(execution, scope, state, this);
+    if (isThenable(end) || end.kind === 'failed') return this.afterwards(execution, scope, state, end);
+    this.settle(execution, scope, state, end, null);
+    return this.goOn(execution, scope);
+  }
+
+  private async afterwards(
+    execution: LiveExecution,
+    scope: Scope,
+    state: NodeState,
+    ending: Awaitable<NodeEnd>,
+  ): Promise<readonly PlanNode[]> {
+    const end = await ending;
     const failure = end.kind === 'failed' ? await describeProblem(execution, scope, state, end.problem) : null;
     this.settle(execution, scope, state, end, failure);
+    return this.goOn(execution, scope);
+  }
+
+  /** Takes and marks the nodes that follow, in the same write as what just ended (R-18). */
+  private goOn(execution: LiveExecution, scope: Scope): Awaitable<readonly PlanNode[]> {
     const next = execution.mayStart ? scope.take() : NONE;
     this.mark(execution, scope, next);
     // The last node's checkpoint is the finish (R-10): the execution is concluded right after the lanes end.
     if (scope.parent === null && scope.active === 0) return NONE;
-    await execution.checkpointer.save();
+    const saved = execution.checkpointer.save();
+    if (!isThenable(saved) && !execution.checkpointer.hasUnread) return next;
+    return this.saved(execution, saved, next);
+  }
+
+  private async saved(
+    execution: LiveExecution,
+    saving: Awaitable<void>,
+    next: readonly PlanNode[],
+  ): Promise<readonly PlanNode[]> {
+    await saving;
     if (execution.checkpointer.hasUnread) await readInbox(execution);
     return next;
   }

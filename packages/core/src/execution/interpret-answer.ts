@@ -3,7 +3,7 @@ import { isOutcome } from '../outcome/outcome.js';
 import { isSignal, type Failed, type StepResult } from '../outcome/step-result.js';
 import { allowsRetry } from './describe-thrown.js';
 import type { NodeProblem } from './node-problem.js';
-import type { StepContextImpl } from './step-context-impl.js';
+import type { AttemptContext } from './attempt-context.js';
 
 /** What one attempt of a body came to, before contract and storage. */
 export type AttemptEnd =
@@ -12,7 +12,7 @@ export type AttemptEnd =
   | { readonly kind: 'failed'; readonly problem: NodeProblem };
 
 /** Reads a body's answer. What a helper said holds, whatever came back (a `catch` may have swallowed its unwinding). */
-export function interpretAnswer(answer: unknown, context: StepContextImpl): AttemptEnd {
+export function interpretAnswer(answer: unknown, context: AttemptContext): AttemptEnd {
   if (context.said !== null) return ofSignal(context.said);
   if (typeof answer !== 'object' || answer === null) return { kind: 'completed', value: answer };
   if (isSignal(answer)) return ofSignal(answer);
@@ -21,7 +21,7 @@ export function interpretAnswer(answer: unknown, context: StepContextImpl): Atte
 }
 
 /** Reads what a body threw; a thrown `failure()` keeps its options. */
-export function interpretThrown(thrown: unknown, context: StepContextImpl): AttemptEnd {
+export function interpretThrown(thrown: unknown, context: AttemptContext): AttemptEnd {
   if (context.said !== null) return ofSignal(context.said);
   if (isThrownFailure(thrown)) return ofSignal(thrown);
   return { kind: 'failed', problem: problemOf(thrown) };

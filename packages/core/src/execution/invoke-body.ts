@@ -2,8 +2,8 @@ import type { Clock } from '../kernel/clock.js';
 import { withCurrentStep } from './current-step.js';
 import { StepTimeoutError } from './execution.errors.js';
 import { answersOutcome, interpretAnswer, interpretThrown, type AttemptEnd } from './interpret-answer.js';
-import { isThenable } from './resolve-arguments.js';
-import type { StepContextImpl } from './step-context-impl.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
+import type { AttemptContext } from './attempt-context.js';
 
 export interface BodyLimits {
   readonly clock: Clock;
@@ -14,35 +14,43 @@ export interface BodyLimits {
 }
 
 /** Runs one attempt of a body to its end. Never rejects: whatever is thrown is the attempt's failure. */
-export function invokeBody(
-  context: StepContextImpl,
+export function invokeBody<End>(
+  context: AttemptContext,
   body: () => unknown,
   limits: BodyLimits,
-): AttemptEnd | Promise<AttemptEnd> {
+  finish: (end: AttemptEnd) => Awaitable<End>,
+): Awaitable<End> {
   let answer: unknown;
+  let end: AttemptEnd;
   try {
     answer = withCurrentStep(context, body);
-    if (!isThenable(answer)) return accepted(answer, context, limits);
+    if (isThenable(answer)) {
+      const pending = limits.timeout === null ? answer : withTimeout(answer, context, limits.timeout, limits.clock);
+      return settled(pending, context, limits, finish);
+    }
+    end = accepted(answer, context, limits);
   } catch (thrown) {
-    return interpretThrown(thrown, context);
+    end = interpretThrown(thrown, context);
   }
-  const pending = limits.timeout === null ? answer : withTimeout(answer, context, limits.timeout, limits.clock);
-  return settled(pending, context, limits);
+  return finish(end);
 }
 
-async function settled(
+async function settled<End>(
   pending: PromiseLike<unknown>,
-  context: StepContextImpl,
+  context: AttemptContext,
   limits: BodyLimits,
-): Promise<AttemptEnd> {
+  finish: (end: AttemptEnd) => Awaitable<End>,
+): Promise<End> {
+  let end: AttemptEnd;
   try {
-    return accepted(await pending, context, limits);
+    end = accepted(await pending, context, limits);
   } catch (thrown) {
-    return interpretThrown(thrown, context);
+    end = interpretThrown(thrown, context);
   }
+  return finish(end);
 }
 
-function accepted(answer: unknown, context: StepContextImpl, limits: BodyLimits): AttemptEnd {
+function accepted(answer: unknown, context: AttemptContext, limits: BodyLimits): AttemptEnd {
   if (typeof answer === 'object' && answer !== null && answersOutcome(answer)) limits.onOutcome();
   return interpretAnswer(answer, context);
 }
@@ -50,7 +58,7 @@ function accepted(answer: unknown, context: StepContextImpl, limits: BodyLimits)
 /** Aborts the signal, then fails the attempt; what the body does afterwards is not looked at any more. */
 function withTimeout(
   pending: PromiseLike<unknown>,
-  context: StepContextImpl,
+  context: AttemptContext,
   timeout: number,
   clock: Clock,
 ): Promise<unknown> {

@@ -7,7 +7,7 @@ import type { EventDetails, ReactorEvent, ReactorEventName } from './events.js';
 import { failureOf } from './failures.js';
 import type { Middleware } from './middleware.js';
 import type { NodeState } from './node-state.js';
-import { isThenable } from './resolve-arguments.js';
+import { isThenable } from '../kernel/awaitable.js';
 import type { Scope } from './scope.js';
 
 /** What an event tells of its execution. */

@@ -1,4 +1,5 @@
 import type { NodeKind } from '../kernel/node-kind.js';
+import type { Awaitable } from '../kernel/awaitable.js';
 import type { ExecutorOps } from './executor-ops.js';
 import type { LiveExecution } from './live-execution.js';
 import type { NodeProblem } from './node-problem.js';
@@ -17,7 +18,7 @@ export type NodeEnd =
 /** One node kind's way of running. A construct that runs a child scope does it through `ops`. */
 export interface NodeHandler {
   /** A promise only when something has to be waited for: most bodies answer at once, and each promise costs. */
-  run(execution: LiveExecution, scope: Scope, state: NodeState, ops: ExecutorOps): NodeEnd | Promise<NodeEnd>;
+  run(execution: LiveExecution, scope: Scope, state: NodeState, ops: ExecutorOps): Awaitable<NodeEnd>;
 }
 
 /** The handlers by kind, filled by the runtime. */

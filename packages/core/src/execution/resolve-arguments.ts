@@ -1,6 +1,7 @@
 import { copyValue } from '../checkpoint/copy-value.js';
-import type { ArgumentSource, Transform } from '../definition/argument-source.js';
+import type { ArgumentSource } from '../definition/argument-source.js';
 import type { ArgumentsDefinition, NamedSource } from '../definition/reactor-definition.js';
+import { isThenable } from '../kernel/awaitable.js';
 import { readPath } from './read-path.js';
 import type { Scope } from './scope.js';
 
@@ -63,8 +64,3 @@ export function deriveArguments(
   return args.kind === 'inputs' ? (scope.inputs.copy() as NamedArguments) : resolveSources(args.sources, scope);
 }
 
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
-}
-
-export type { Transform };

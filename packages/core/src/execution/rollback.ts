@@ -102,11 +102,8 @@ async function callHook(execution: LiveExecution, action: RollbackAction, hook: 
     const reason = failureOf(execution.engine.codec, record, state.thrown);
     return callMethod(hook, { ...base, reason, positional: [reason, args, context] }, () => execution.injection());
   };
-  const end = await invokeBody(context, body, {
-    clock: execution.engine.clock,
-    timeout: null,
-    onOutcome: () => undefined,
-  });
+  const limits = { clock: execution.engine.clock, timeout: null, onOutcome: () => undefined };
+  const end = await invokeBody(context, body, limits, (ended) => ended);
   if (end.kind !== 'failed') return { kind: 'done', answer: 'value' in end ? end.value : undefined };
   const { thrown, answered } = end.problem;
   return { kind: 'failed', thrown, reason: answered === true ? 'returned_failure' : 'raised' };

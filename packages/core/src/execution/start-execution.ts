@@ -1,5 +1,7 @@
 import type { ExecutionRecord, StoredExecution, ValueKey } from '../checkpoint/execution-record.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { newNonce } from '../kernel/id.js';
+import type { StartAnswer } from '../ports/storage/execution-store.js';
 import type { Plan, PlanNode } from '../plan/plan.js';
 import { Checkpointer } from './checkpointer.js';
 import type { Engine } from './engine.js';
@@ -21,30 +23,28 @@ export type Started =
   | { readonly status: 'exists'; readonly stored: StoredExecution };
 
 /** Creates the record under a lease, the first ready nodes marked as started, in one call. */
-export async function startExecution(engine: Engine, plan: Plan, options: StartOptions): Promise<Started> {
+export function startExecution(engine: Engine, plan: Plan, options: StartOptions): Awaitable<Started> {
   const scope = new Scope(plan, options.inputs, null);
   const first = scope.take();
   const record = newRecord(engine, plan, options);
   const values = new Map<ValueKey, string>([['inputs', options.inputs.text]]);
   if (options.context !== null) values.set('context', options.context.text);
   const sentAt = engine.clock.monotonic();
-  const answer = await engine.store.start({
+  const started = (answer: StartAnswer): Started => {
+    if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
+    const leaseValidUntil = sentAt + engine.settings.leaseTtl;
+    const begin = { record, lease: answer.lease, leaseValidUntil, order: 0, traceSeq: 0 };
+    const execution = new LiveExecution(engine, scope, options.context, begin);
+    execution.checkpointer = new Checkpointer(engine.store, execution);
+    return { status: 'started', execution, first };
+  };
+  const answer = engine.store.start({
     record,
     nodes: first.map((node) => (scope.states[node.index] as NodeState).record()),
     values,
     lease: { owner: engine.owner, nonce: newNonce(), ttl: engine.settings.leaseTtl },
   });
-  if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
-  const leaseValidUntil = sentAt + engine.settings.leaseTtl;
-  const execution = new LiveExecution(engine, scope, options.context, {
-    record,
-    lease: answer.lease,
-    leaseValidUntil,
-    order: 0,
-    traceSeq: 0,
-  });
-  execution.checkpointer = new Checkpointer(engine.store, execution);
-  return { status: 'started', execution, first };
+  return isThenable(answer) ? answer.then(started) : started(answer);
 }
 
 function newRecord(engine: Engine, plan: Plan, options: StartOptions): ExecutionRecord {

@@ -89,6 +89,6 @@ export class StepContextImpl extends AttemptContext {
     const text = this.execution.engine.codec.encode(value, () => `the progress of step '${this.step}'`);
     this.execution.checkpointer.value('progress', text);
     // Shown while the body still runs; a write that fails breaks the execution at its next checkpoint.
-    this.execution.checkpointer.save().catch((error: unknown) => this.execution.break(error));
+    void (async () => this.execution.checkpointer.save())().catch((error: unknown) => this.execution.break(error));
   }
 }

@@ -31,7 +31,7 @@ export class MemoryExecutionStore implements ExecutionStore {
     private readonly signals: SignalBus,
   ) {}
 
-  async start(request: StartRequest): Promise<StartAnswer> {
+  start(request: StartRequest): StartAnswer {
     const { id, status } = request.record;
     const existing = this.table.find(id);
     if (existing !== undefined) {
@@ -63,7 +63,7 @@ export class MemoryExecutionStore implements ExecutionStore {
     };
   }
 
-  async write(write: CheckpointWrite): Promise<WriteAnswer> {
+  write(write: CheckpointWrite): WriteAnswer {
     const entry = this.table.find(write.lease.executionId);
     if (entry === undefined || !isLeaseOf(entry, write.lease)) return STALE;
     if (write.sequence <= entry.sequence) return answerAgain(entry, write.sequence);

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredExecution } from '../checkpoint/execution-record.js';
 import { SerializationError } from '../checkpoint/checkpoint.errors.js';
 import { ContractViolationError } from '../contract/contract.errors.js';
-import type { ContractVerdict } from '../contract/contract.js';
 import { currentStepOrNone } from '../execution/current-step.js';
 import type { Engine } from '../execution/engine.js';
 import { executionOutcome, type AnyOutcome } from '../execution/execution-outcome.js';
@@ -13,12 +12,16 @@ import { loadScope } from '../execution/load-execution.js';
 import { scopeInputs } from '../execution/scope-values.js';
 import { startExecution } from '../execution/start-execution.js';
 import { ValueCell } from '../execution/value-cell.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { newId, stableId } from '../kernel/id.js';
 import { redactText } from '../contract/redact-text.js';
 import { createOutcome } from '../outcome/outcome.js';
 import type { Plan, PlanNode } from '../plan/plan.js';
+import { acceptedInputs } from './accepted-inputs.js';
 import type { StartOptions } from './run-options.js';
 import { ExecutionConflictError, IdempotencyConflictError } from './runtime.errors.js';
+
+type Validated = { readonly cell: ValueCell } | { readonly refused: AnyOutcome };
 
 /** `run`: validates, starts, executes in this process, and answers the outcome. */
 export class StartRun {
@@ -30,17 +33,19 @@ export class StartRun {
   async run(plan: Plan, inputs: unknown, options: StartOptions): Promise<AnyOutcome> {
     options.signal?.throwIfAborted();
     const id = executionIdOf(plan, options);
-    const valid = await this.validate(plan, inputs, id);
+    const validating = this.validate(plan, inputs, id);
+    const valid = isThenable(validating) ? await validating : validating;
     if ('refused' in valid) return valid.refused;
     options.signal?.throwIfAborted();
     const parent = currentStepOrNone();
-    const started = await startExecution(this.engine, plan, {
+    const starting = startExecution(this.engine, plan, {
       id,
       inputs: valid.cell,
       context: this.context(options),
       ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
       ...(parent === undefined ? {} : { parent: { executionId: parent.executionId, step: parent.step } }),
     });
+    const started = isThenable(starting) ? await starting : starting;
     if (started.status === 'exists') return this.attach(plan, started.stored, valid.cell, options);
     return this.execute(started.execution, started.first, options.signal);
   }
@@ -67,18 +72,18 @@ export class StartRun {
   }
 
   /** Invalid inputs are answered, not thrown, and leave no trace. */
-  private async validate(
-    plan: Plan,
-    inputs: unknown,
-    id: string,
-  ): Promise<{ cell: ValueCell } | { refused: AnyOutcome }> {
+  private validate(plan: Plan, inputs: unknown, id: string): Awaitable<Validated> {
     const given = inputs === undefined ? {} : inputs;
-    try {
-      const value = await accepted(plan, given);
-      return { cell: scopeInputs(this.engine.codec, plan, value) };
-    } catch (error) {
+    const keep = (value: unknown): Validated => ({ cell: scopeInputs(this.engine.codec, plan, value) });
+    const refuse = (error: unknown): Validated => {
       if (!(error instanceof ContractViolationError || error instanceof SerializationError)) throw error;
       return { refused: this.refused(plan, given, id, error) };
+    };
+    try {
+      const value = acceptedInputs(plan, given);
+      return isThenable(value) ? value.then(keep).catch(refuse) : keep(value);
+    } catch (error) {
+      return refuse(error);
     }
   }
 
@@ -130,17 +135,4 @@ export class StartRun {
 function executionIdOf(plan: Plan, options: StartOptions): string {
   if (options.idempotencyKey !== undefined) return stableId([plan.definition.name, options.idempotencyKey]);
   return options.executionId ?? newId();
-}
-
-async function accepted(plan: Plan, inputs: unknown): Promise<unknown> {
-  const { inputs: contract, name } = plan.definition;
-  if (contract === null) {
-    if (typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)) return inputs;
-    throw new ContractViolationError('object', `the inputs of reactor '${name}'`, {
-      '': ['must be an object of inputs by name'],
-    });
-  }
-  const verdict: ContractVerdict = await contract.validate(inputs, { dropUnknown: true });
-  if (verdict.ok) return verdict.value;
-  throw new ContractViolationError(contract.name, `the inputs of reactor '${name}'`, verdict.fieldErrors);
 }

@@ -58,7 +58,7 @@ describe.each(Object.keys(COMPILERS) as Compiler[])('%s', (compiler) => {
 
   beforeAll(async () => {
     messages = messagesByMistake(await checkTypes(compiler, 'refused/tsconfig.json'));
-  }, 60_000);
+  }, 120_000);
 
   test('refuses every mistake but those that only boot can see', () => {
     expect(ALL).toHaveLength(62);
@@ -72,5 +72,5 @@ describe.each(Object.keys(COMPILERS) as Compiler[])('%s', (compiler) => {
 
   test('refuses no correct code, and each @ts-expect-error beside it', async () => {
     expect(await checkTypes(compiler, 'tsconfig.json')).toBe('');
-  }, 60_000);
+  }, 120_000);
 });

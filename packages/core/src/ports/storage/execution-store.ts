@@ -1,6 +1,7 @@
 import type { ExecutionRecord, StoredExecution, ValueKey } from '../../checkpoint/execution-record.js';
 import type { NodeRecord } from '../../checkpoint/node-record.js';
 import type { TraceRecord } from '../../checkpoint/trace-entry.js';
+import type { Awaitable } from '../../kernel/awaitable.js';
 import type { InboxEntry, PostAnswer } from './inbox.js';
 import type { Lease, LeaseRequest } from './lease.js';
 
@@ -70,14 +71,16 @@ export type RenewAnswer =
  * nothing and is answered as before, until another holder took the lease. Records it was given are never changed by either
  * side; what it answers is not changed by later writes. An expired execution is unknown to every method.
  *
- * `id` and `createdAt` of a record stay those of its start. The turn never goes back: a record written with a lower one (the due index raised it meanwhile) keeps the stored turn.
+ * `id` and `createdAt` of a record stay those of its start. The turn never goes back: a record written with a lower one
+ * (the due index raised it meanwhile) keeps the stored turn. `start` and `write`, which are on every step, may answer
+ * without a promise.
  *
  * A start, and a write with a record that is terminal or paused, publishes the status on the channel `execution:<id>` of
  * the signal bus after it was applied; the record decides, never the signal (R-30).
  */
 export interface ExecutionStore {
   /** Creates the record under a lease, in one call. Creating is the claim: of two starts with one id, one is `created`. */
-  start(request: StartRequest): Promise<StartAnswer>;
+  start(request: StartRequest): Awaitable<StartAnswer>;
 
   /**
    * Takes the lease when it is free or lapsed (its deadline reached), in store time, and answers skeleton, inputs, context
@@ -86,7 +89,7 @@ export interface ExecutionStore {
   acquire(executionId: string, lease: LeaseRequest): Promise<AcquireAnswer>;
 
   /** Applies the pieces if the lease is still this holder's. */
-  write(write: CheckpointWrite): Promise<WriteAnswer>;
+  write(write: CheckpointWrite): Awaitable<WriteAnswer>;
 
   /** Extends many leases in one call; a lapsed lease that nobody took is renewed too. */
   renew(leases: readonly Lease[], ttl: number): Promise<readonly RenewAnswer[]>;
