@@ -6,15 +6,17 @@ export { StepHandler } from './authoring/step-handler.decorator.js';
 export { Step } from './authoring/step.decorator.js';
 export { AsyncReactor, AsyncStep } from './authoring/async.decorators.js';
 export { Compose } from './authoring/compose.decorator.js';
-export { MapStep, type MapStepOptions } from './authoring/map.decorator.js';
+export { MapStep, type FanOutOptions, type MapStepOptions } from './authoring/map.decorator.js';
 export { Interrupt, type InterruptOptions } from './authoring/interrupt.decorator.js';
 export { Compensate, Undo } from './authoring/rollback.decorators.js';
-export { Background } from './authoring/background.decorator.js';
+export { Background, type BackgroundPoint } from './authoring/background.decorator.js';
 export { Input, Inputs } from './authoring/input.decorators.js';
 export { Result, Settled } from './authoring/result.decorators.js';
 export { Args } from './authoring/args.decorator.js';
 export { Ctx, MapElement, MapIndex, Reason } from './authoring/context.decorators.js';
 export { from } from './authoring/from.js';
+export type { Source, TransformedSource } from './authoring/source-type.js';
+export type { ArgumentOptions } from './authoring/parameter-declaration.js';
 export { TypedReactor } from './authoring/typed-reactor.js';
 export { ArgsFor, CorrelationFor, Each } from './authoring/node-result.js';
 export type { StepHandlerOptions, StepOptions } from './authoring/step-options.js';
@@ -25,19 +27,26 @@ export {
   WithRateLimit,
   WithSemaphore,
 } from './authoring/coordination.decorators.js';
+export type {
+  LockOptions,
+  OrderedLockOptions,
+  PeriodOptions,
+  RateLimitOptions,
+  SemaphoreOptions,
+} from './authoring/coordination-options.js';
 export { ReactorMiddleware } from './authoring/middleware.decorator.js';
 export { Yields } from './definition/node-mark.js';
 export type { BodyAnswer, ReactorStep, StepClass } from './definition/reactor-step.js';
 export type { ArgsOf, InputsOf, OutputOf, RawInputsOf, ResultsOf, ValueOf } from './definition/reactor-types.js';
 export type { RetryOptions } from './definition/retry-options.js';
-export type { Contract } from './definition/contract-type.js';
+export type { Contract, DataOf } from './definition/contract-type.js';
 export type { PathArg } from './definition/argument-source.js';
 export { Redact } from './contract/redact.decorator.js';
 export { Serializable, type SerializableOptions } from './checkpoint/serializable.js';
 export type { Duration } from './kernel/duration.js';
 
 // Inside a body
-export { MapResults } from './definition/map-results.js';
+export { MapResults, type ElementResult } from './definition/map-results.js';
 export { StepContext, type StepLogger } from './definition/step-context.js';
 export { currentStep } from './execution/current-step.js';
 export {
@@ -62,6 +71,7 @@ export type {
   CancelOptions,
   ExecutionPage,
   ListFilter,
+  ResumeAnswer,
   RetryRunOptions,
   RunOptions,
   WaitOptions,

@@ -37,11 +37,18 @@ export function resolveSources(
   const args: NamedArguments = {};
   for (let index = 0; index < sources.length; index++) {
     const { name, source } = sources[index] as NamedSource;
+    if (isAbsent(source, scope)) continue;
     const value = resolveSource(source, scope);
     if (source.transform !== undefined && isThenable(value)) return finishAsync(args, value, index, sources, scope);
     args[name] = value;
   }
   return args;
+}
+
+/** "Provided" means that the key exists: an input the caller left out is no argument. */
+function isAbsent(source: ArgumentSource, scope: Scope): boolean {
+  if (source.kind !== 'input' || source.path.length > 0 || source.transform !== undefined) return false;
+  return !(source.name in (scope.inputs.shared() as object));
 }
 
 async function finishAsync(
@@ -52,7 +59,9 @@ async function finishAsync(
   scope: Scope,
 ): Promise<NamedArguments> {
   args[(sources[from] as NamedSource).name] = await pending;
-  for (const { name, source } of sources.slice(from + 1)) args[name] = await resolveSource(source, scope);
+  for (const { name, source } of sources.slice(from + 1)) {
+    if (!isAbsent(source, scope)) args[name] = await resolveSource(source, scope);
+  }
   return args;
 }
 

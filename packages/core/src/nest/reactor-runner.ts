@@ -45,8 +45,9 @@ export class ReactorRunner implements Built {
    * `ExecutionConflictError`, `IdempotencyConflictError`), when the store is gone, and with `signal.reason` when the
    * caller's own signal aborted the run; the execution is then `aborted` and can be undone or retried by its id.
    */
-  run<R extends object>(reactor: ClassOf<R>, inputs: RawInputsOf<R>, options?: RunOptions): Promise<Outcome<R>>;
   run(reactor: string, inputs: Readonly<Record<string, unknown>>, options?: RunOptions): Promise<Outcome>;
+  // Last, since the compiler explains a mistake in the inputs by the last overload.
+  run<R extends object>(reactor: ClassOf<R>, inputs: RawInputsOf<R>, options?: RunOptions): Promise<Outcome<R>>;
   async run(reactor: ClassOf | string, inputs: unknown, options: RunOptions = {}): Promise<Outcome<never>> {
     const client = await this.knowing('run a reactor', reactor);
     return typed(await client.run(reactor, inputs, options));

@@ -94,7 +94,7 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
     const found = this.explorer.explore();
     const known = this.runtime.definitions;
     const isKnown = new Set(known.map(({ reactor }) => reactor));
-    const fresh = { ...found, reactors: found.reactors.filter(({ reactor }) => !isKnown.has(reactor)) };
+    const fresh = { ...found, warnings: [], reactors: found.reactors.filter(({ reactor }) => !isKnown.has(reactor)) };
     const compiled = await this.compile(fresh, known);
     this.runtime.register(compiled.definitions, compiled.stepClasses, this.middlewares(found, compiled.definitions));
   }
