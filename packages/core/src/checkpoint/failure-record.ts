@@ -1,4 +1,4 @@
-import type { RollbackFailure } from '../outcome/failure.js';
+import type { FailureData } from '../outcome/failure.js';
 
 /** One error of a stored cause chain; at most five are kept. */
 export interface CauseRecord {
@@ -9,19 +9,8 @@ export interface CauseRecord {
 }
 
 /** A failure in its stored form: plain data, already redacted. `args` and `details` are encoded values. */
-export interface FailureRecord {
-  readonly message: string;
-  readonly name: string;
-  readonly code?: string;
-  readonly step?: string;
-  readonly path: readonly string[];
-  readonly reactor: string;
+export interface FailureRecord extends Omit<FailureData, 'args' | 'details' | 'cause'> {
   readonly args: string;
-  readonly retryable: boolean;
-  readonly attempts: number;
-  readonly fieldErrors?: Readonly<Record<string, readonly string[]>>;
   readonly details?: string;
-  readonly stack: string;
   readonly causes: readonly CauseRecord[];
-  readonly rollbackFailures: readonly RollbackFailure[];
 }

@@ -1,10 +1,9 @@
 import type { CauseRecord } from '../checkpoint/failure-record.js';
+import { boundedStack, ERROR_LIMITS } from '../checkpoint/error-value.js';
 import { isFailure } from '../outcome/failure.js';
 import { constructorName } from '../kernel/json.js';
 import { ReactorError } from '../kernel/reactor-error.js';
 
-const MAX_FRAMES = 100;
-const MAX_CAUSES = 5;
 const MAX_MESSAGE = 16_384;
 
 /** What can be said of any thrown value, however hostile. */
@@ -37,7 +36,7 @@ export function describeCauses(thrown: unknown): readonly CauseRecord[] {
   const causes: CauseRecord[] = [];
   const seen = new Set<unknown>([thrown]);
   let current = causeOf(thrown);
-  while (current !== undefined && current !== null && !seen.has(current) && causes.length < MAX_CAUSES) {
+  while (current !== undefined && current !== null && !seen.has(current) && causes.length < ERROR_LIMITS.causes) {
     seen.add(current);
     causes.push(describeThrown(current));
     current = causeOf(current);
@@ -74,13 +73,4 @@ function read(value: unknown, key: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function boundedStack(stack: string): string {
-  let end = -1;
-  for (let frame = 0; frame <= MAX_FRAMES; frame++) {
-    end = stack.indexOf('\n', end + 1);
-    if (end === -1) return stack.slice(0, MAX_MESSAGE * 2);
-  }
-  return stack.slice(0, Math.min(end, MAX_MESSAGE * 2));
 }

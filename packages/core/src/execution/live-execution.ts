@@ -41,6 +41,8 @@ export class LiveExecution implements LeaseHolder, EventSource {
   thrown: unknown = undefined;
   private order: number;
   private traceSeq: number;
+  /** Of the latest trace entry, for warnings. */
+  private lastStep = '';
   private injectionScope: InjectionScope | null = null;
   private readonly inFlight = new Set<AttemptContext>();
   private readonly wakers = new Set<() => void>();
@@ -94,6 +96,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
       at: this.now(),
       ...more,
     };
+    this.lastStep = step;
     this.checkpointer.traced(entry);
     return entry;
   }
@@ -127,8 +130,21 @@ export class LiveExecution implements LeaseHolder, EventSource {
   async assertLease(): Promise<void> {
     if (this.broken !== null) throw this.broken.error;
     if (this.leaseIsValid) return;
+    this.warnOverdue();
     await this.engine.leases.renewNow(this);
     if (this.broken !== null) throw (this.broken as { readonly error: unknown }).error;
+  }
+
+  private warnOverdue(): void {
+    this.engine.logger.warn({
+      event: 'reactor.lease.overdue',
+      message:
+        `the lease of execution '${this.id}' was not renewed in time${this.lastStep === '' ? '' : `: step '${this.lastStep}' blocked the event loop`}. ` +
+        'It is renewed before anything starts; move long computations to a worker thread, or raise leaseTtl',
+      executionId: this.id,
+      reactor: this.record.reactor,
+      ...(this.lastStep === '' ? {} : { step: this.lastStep }),
+    });
   }
 
   /** This process can go on no further; whoever waits is woken. */

@@ -15,13 +15,16 @@ const LONGEST_WAIT = 5_000;
 
 /** Takes the lease of a stored execution and loads it. Waits up to five seconds for a live one, then `LeaseHeldError`. */
 export async function holdExecution(engine: Engine, executionId: string, operation: string): Promise<LiveExecution> {
+  const known = await engine.reader.find(executionId);
+  if (known === null) throw new ExecutionNotFoundError(executionId);
+  // Before the lease is taken: an operation that cannot go on must not leave it behind.
+  const plan = engine.catalog.plan(known.record.reactor);
   const sentAt = engine.clock.monotonic();
   const answer = await acquire(engine, executionId);
   if (answer === null) throw new ExecutionNotFoundError(executionId);
   if (answer.status === 'held') throw new LeaseHeldError(executionId, operation);
   const values = await engine.store.values(executionId, resultKeys(answer.execution));
   const stored: StoredExecution = { ...answer.execution, values: new Map([...answer.execution.values, ...values]) };
-  const plan = engine.catalog.plan(stored.record.reactor);
   const root = loadScope(engine, plan, stored);
   const context = stored.values.get('context');
   const execution = new LiveExecution(
