@@ -39,7 +39,7 @@ describe('npm run demo', () => {
 
   it('runs a saga for each of the 1,108 late flights, and ends the same way every time', () => {
     const counts = ['completed', 'halted', 'rolled back'].map(count);
-    expect(counts).toEqual([0, 0, 0]);
+    expect(counts).toEqual([636, 137, 335]);
     expect(counts.reduce((sum, each) => sum + each)).toBe(1_108);
   });
 

@@ -19,12 +19,16 @@ export class Progress {
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
     this.done += 1;
     if (this.out.isTTY) this.redraw();
-    else if (this.done % Math.ceil(this.total / LINES_WITHOUT_TERMINAL) === 0) this.out.write(`${this.line()}\n`);
+    else if (this.isDueWithoutTerminal()) this.out.write(`${this.line()}\n`);
   }
 
   /** Leaves the final state on the terminal and goes on to the next line. */
   end(): void {
     if (this.out.isTTY) this.out.write(`\r\u001B[2K${this.line()}\n`);
+  }
+
+  private isDueWithoutTerminal(): boolean {
+    return this.done === this.total || this.done % Math.ceil(this.total / LINES_WITHOUT_TERMINAL) === 0;
   }
 
   private redraw(): void {

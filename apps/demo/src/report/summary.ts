@@ -21,7 +21,7 @@ export function summarise(summary: Summary): string[] {
     ...heading('Result'),
     ...table(outcomeRows(rebookings)),
     '',
-    `  ${whole(rebookings.length)} sagas in ${seconds.toFixed(2)} s: ${perSecond} sagas/s (each call to a gateway takes 1 to 5 ms)`,
+    `  ${whole(rebookings.length)} sagas in ${seconds.toFixed(2)} s: ${perSecond} sagas/s from a cold start (each call to a gateway takes 1 to 5 ms)`,
     `  In the traces: ${traceCounts(summary.views)}`,
     ...heading('Seats and money, from the services’ own ledgers'),
     ...table(ledgerRows(summary.before, summary.after)),

@@ -1,6 +1,6 @@
 import type { ExecutionView, NodeView, TraceEntry } from '@nest-reactor/core';
 
-const LABEL_WIDTH = 38;
+const LABEL_WIDTH = 32;
 
 /** The failed saga with the most to see: retries and undos. The first one of several. */
 export function chooseTrace(views: readonly ExecutionView[]): ExecutionView | undefined {
@@ -8,28 +8,44 @@ export function chooseTrace(views: readonly ExecutionView[]): ExecutionView | un
   return failed.toSorted((a, b) => eventsOf(b).length - eventsOf(a).length)[0];
 }
 
-/** What happened, in order: ✔ done, ✗ failed, ↻ tried again, ↩ taken back, with durations. */
+/** What happened, in order, with durations: forward, the failure, and back. */
 export function drawTrace(view: ExecutionView, cities: ReadonlyMap<string, string>): string[] {
   const { bookingId, origin, destination, minutesLate } = view.inputs as Record<string, string>;
   const route = `${cities.get(origin ?? '')} → ${cities.get(destination ?? '')}`;
   const events = eventsOf(view);
-  const lines: string[] = [];
-  let parents: readonly string[] = [];
-  for (const [index, entry] of events.entries()) {
-    const inside = entry.path.slice(0, -1);
-    if (inside.join('/') !== parents.join('/') && inside.length > 0) {
-      lines.push(`  ├─ ▣ ${inside.join('/')} ${shown(nodeAt(view, inside)?.args)}`);
-    }
-    parents = inside;
-    const branch = index === events.length - 1 ? '└─' : '├─';
-    lines.push(`  ${inside.map(() => '│  ').join('')}${branch} ${describe(entry, view)}`);
-  }
+  const isBackward = ({ type }: TraceEntry): boolean => type === 'compensate' || type === 'undo';
   return [
-    `  ${bookingId}, ${route}, ${minutesLate} minutes late`,
-    ...lines,
+    '  ✔ done   ✗ failed   ↻ tried again   ↩ taken back   ▣ composed reactor',
     '',
-    `  ${view.failure?.name}: ${view.failure?.message}`,
+    `  ${bookingId}, ${route}, ${minutesLate} minutes late`,
+    '  │',
+    ...drawEvents(
+      events.filter((entry) => !isBackward(entry)),
+      view,
+    ),
+    '  │',
+    `  ├─ ${view.failure?.name}: ${view.failure?.message}`,
+    '  │',
+    ...drawEvents(events.filter(isBackward), view),
+    '  │',
+    '  └─ rolled back',
   ];
+}
+
+/** One line an event; those of a composed reactor stand below a line of its own. */
+function drawEvents(events: readonly TraceEntry[], view: ExecutionView): string[] {
+  return events.flatMap((entry, index) => {
+    const parent = parentOf(entry);
+    if (parent.length === 0) return [`  ├─ ${describe(entry, view, LABEL_WIDTH)}`];
+    const isFirst = !isSame(parent, parentOf(events[index - 1]));
+    const isLast = !isSame(parent, parentOf(events[index + 1]));
+    const line = `  │  ${isLast ? '└─' : '├─'} ${describe(entry, view, LABEL_WIDTH - 3)}`;
+    return isFirst ? [`  ├─ ▣ ${parent.join('/')} ${shown(nodeAt(view, parent)?.args)}`, line] : [line];
+  });
+}
+
+function parentOf(entry: TraceEntry | undefined): readonly string[] {
+  return entry?.path.slice(0, -1) ?? [];
 }
 
 /** Without the undos and compensates of steps that declare none. */
@@ -37,11 +53,11 @@ function eventsOf(view: ExecutionView): TraceEntry[] {
   return view.trace.filter((entry) => entry.skipped !== true);
 }
 
-function describe(entry: TraceEntry, view: ExecutionView): string {
+function describe(entry: TraceEntry, view: ExecutionView, width: number): string {
   const label = labelOf(entry, view);
-  return entry.endedAt === undefined
-    ? label
-    : `${label.padEnd(LABEL_WIDTH)} ${entry.endedAt.getTime() - entry.at.getTime()} ms`;
+  if (entry.endedAt === undefined) return label;
+  const milliseconds = entry.endedAt.getTime() - entry.at.getTime();
+  return `${label.padEnd(width)}${String(milliseconds).padStart(4)} ms`;
 }
 
 function labelOf(entry: TraceEntry, view: ExecutionView): string {

@@ -15,17 +15,16 @@ export class SeatInventory {
   open(flight: Flight, freeSeats: number): void {
     this.seats.open(free(flight), freeSeats);
     const route = routeOf(flight.origin, flight.destination);
-    const flights = this.routes.get(route) ?? [];
-    this.routes.set(
-      route,
-      [...flights, flight].sort((a, b) => (a.departure < b.departure ? -1 : 1)),
-    );
+    const flights = this.routes.get(route);
+    if (flights === undefined) this.routes.set(route, [flight]);
+    else flights.push(flight);
   }
 
   /** The next flights on the route after the given time, soonest first. */
   async departuresAfter(departure: string, origin: string, destination: string, most: number): Promise<Flight[]> {
     const flights = this.routes.get(routeOf(origin, destination)) ?? [];
-    return flights.filter((flight) => flight.departure > departure).slice(0, most);
+    const later = flights.filter((flight) => flight.departure > departure);
+    return later.sort((a, b) => (a.departure < b.departure ? -1 : 1)).slice(0, most);
   }
 
   /** Keeps a seat for the booking; null when the flight is full. */

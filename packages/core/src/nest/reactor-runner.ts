@@ -19,8 +19,8 @@ import type { ReactorClient, ReactorDescription } from '../runtime/reactor-clien
 import { ReactorRegistrar } from './reactor.registrar.js';
 
 type Built = Pick<
-  ReactorRunnerMethods<ExecutionView, ReactorDescription>,
-  'run' | 'wait' | 'find' | 'cancel' | 'undo' | 'retry' | 'runStep' | 'describe'
+  ReactorRunnerMethods<ExecutionView, ReactorDescription, ExecutionSummary>,
+  'run' | 'wait' | 'find' | 'list' | 'cancel' | 'undo' | 'retry' | 'runStep' | 'describe'
 >;
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Type } from 'class-transformer';
-import { IsArray, IsInt, IsNumber, IsOptional, IsString, Max, Min, MinLength, ValidateNested } from 'class-validator';
+import { IsArray, IsInt, IsNumber, IsOptional, IsString, Min, MinLength, ValidateBy, ValidateNested } from 'class-validator';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { z } from 'zod';
@@ -169,13 +169,25 @@ describe('A contract of a step', () => {
   });
 
   // L-189
-  test('is inherited: a child has its own rules and those of its parent, which does not change', async () => {
+  test('is inherited: a child has its own rules beside those of its parent; a redeclared field replaces, and the parent never changes', async () => {
+    const sum = (name: string, validate: (sum: number) => boolean): PropertyDecorator =>
+      ValidateBy({
+        name,
+        validator: {
+          validate: (_value, args) => {
+            const { a, b } = (args?.object ?? { a: 0, b: 0 }) as { a: number; b: number };
+            return validate(a + b);
+          },
+        },
+      });
     class Base {
-      @IsNumber() @Max(100) size!: number;
+      @IsNumber() size = 0;
+      @IsNumber() a = 0;
+      @sum('lessThan100', (total) => total < 100) b = 0;
     }
     class Child extends Base {
-      @Min(10) override size!: number;
-      @IsString() name!: string;
+      @Min(100) override size!: number;
+      @sum('moreThan10', (total) => total > 10) c = 0;
     }
     @Reactor({ name: 'base', inputs: Base })
     class OfBase {
@@ -187,12 +199,13 @@ describe('A contract of a step', () => {
     }
     const { runner } = await boot([OfBase, OfChild]);
     const ok = async (reactor: string, inputs: Record<string, unknown>): Promise<boolean> => (await runner.run(reactor, inputs)).ok;
-    expect(await ok('base', { size: 5 })).toBe(true);
-    expect(await ok('base', { size: 500 })).toBe(false);
-    expect(await ok('child', { size: 50, name: 'n' })).toBe(true);
-    expect(await ok('child', { size: 5, name: 'n' })).toBe(false);
-    expect(await ok('child', { size: 500, name: 'n' })).toBe(false);
-    expect(await ok('child', { size: 50 })).toBe(false);
+    expect(await ok('base', { size: 50 })).toBe(true);
+    expect(await ok('child', { size: 50, a: 50 })).toBe(false);
+    expect(await ok('child', { size: 100, a: 25, b: 25 })).toBe(true);
+    expect(await ok('child', { size: 100, a: 5 })).toBe(false);
+    expect(await ok('child', { size: 100, a: 50, b: 450 })).toBe(false);
+    expect(await ok('base', { a: 5 })).toBe(true);
+    expect(await ok('base', { b: 500 })).toBe(false);
   });
 
   // L-189
@@ -332,7 +345,7 @@ describe('A contract of the inputs', () => {
   @Reactor({ name: 'order', inputs: OrderInput })
   class OrderReactor {
     static seen: unknown[] = [];
-    @Step() a(@Inputs() inputs: OrderInput, @Input('lines.0') line: unknown, @Ctx() ctx: StepContext): void {
+    @Step() a(@Inputs() inputs: OrderInput, @Input('lines', '0') line: unknown, @Ctx() ctx: StepContext): void {
       OrderReactor.seen.push(inputs, line, ctx.inputs);
     }
   }
@@ -401,7 +414,7 @@ describe('A contract of the inputs', () => {
   test('two contracts of one class, under two reactors, are validated independently', async () => {
     @Reactor({ name: 'two', inputs: z.object({ lines: z.array(z.unknown()) }) as never })
     class Two {
-      @Step({ contract: OrderInput as never }) a(@Args({ customer: from.value('ada'), lines: from.input('lines'), version: from.value(1) }) args: unknown): void {
+      @Step({ contract: OrderInput as never }) a(@Args({ customer: from.value('ada'), lines: from.input('lines'), version: from.value(1) }) args: OrderInput): void {
         OrderReactor.seen.push(args);
       }
     }
