@@ -140,9 +140,10 @@ export class RandomHistory {
     return sent.start === null ? this.acquire(actor, sent.request) : this.sendStart(actor, sent.request, sent.start);
   }
 
-  /** A resent request answers the lease that the actor has already: its numbering goes on. */
+  /** A resent request answers the lease the actor has already, whose numbering goes on; a new one if all was forgotten. */
   private grip(actor: number, request: Request, lease: Lease, inboxCounter: number): void {
-    if (this.grips.get(actor)?.request.nonce === request.nonce) return;
+    const known = this.grips.get(actor);
+    if (known?.request === request && known.lease.epoch === lease.epoch) return;
     this.grips.set(actor, { request, lease, sequence: 0, last: null, inboxCounter });
   }
 
