@@ -90,6 +90,12 @@ export type { LogEntry, ReactorLogger } from './kernel/logger.js';
 export type { TextCodec, ValueSerializer } from './checkpoint/value-codec.js';
 
 // The embedded default, and tests
+export {
+  inProcessQueue,
+  type InProcessQueue,
+  type InProcessQueueOptions,
+  type WaitingJob,
+} from './memory/in-process-queue.js';
 export { memoryBackend, type MemoryBackendOptions } from './memory/memory-backend.js';
 export { manualClock, type ManualClock } from './kernel/manual-clock.js';
 

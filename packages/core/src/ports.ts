@@ -6,11 +6,22 @@ export { EXECUTION_STATUSES, isTerminal } from './checkpoint/status.js';
 export type { NodeKind } from './kernel/node-kind.js';
 export type { ExecutionStatus, NodeStatus } from './checkpoint/status.js';
 export type { TraceRecord, TraceType } from './checkpoint/trace-entry.js';
+export type { LogEntry, ReactorLogger } from './kernel/logger.js';
 export type { Clock, TimerOptions } from './kernel/clock.js';
 export { InvalidIdError } from './kernel/id.errors.js';
 export { systemClock } from './kernel/system-clock.js';
 export type { RollbackFailure } from './outcome/failure.js';
 export type { Backend } from './ports/backend.js';
+export { jobId, type Job, type JobKind } from './ports/job.js';
+export type {
+  ConsumeOptions,
+  EnqueueOptions,
+  JobAnswer,
+  JobConsumer,
+  JobHandler,
+  JobQueue,
+  QueueHost,
+} from './ports/job-queue.js';
 export type { SignalBus } from './ports/signal-bus.js';
 export type { DueEntry, DueIndex } from './ports/storage/due-index.js';
 export type { ExecutionReader, ListedExecution, ListPage, ListQuery } from './ports/storage/execution-reader.js';

@@ -1,4 +1,5 @@
 import type { SourceBuilder } from '../definition/argument-source.js';
+import type { DataOf } from '../definition/contract-type.js';
 import type { SourcesIssue } from './argument-check.js';
 import type { UncheckedParameter } from './parameter-check.js';
 import { parameterDecorator } from './parameter-declaration.js';
@@ -8,7 +9,7 @@ import type { ParameterAt, Verdict } from './type-error.js';
 /** The parameter's type, checked against the sources given for its fields. */
 export interface ArgsParameter<Sources> {
   <T extends object, Key extends string, Index extends number>(
-    target: T & Verdict<SourcesIssue<T, ParameterAt<T, Key, Index>, Sources>>,
+    target: T & Verdict<SourcesIssue<T, DataOf<ParameterAt<T, Key, Index>>, Sources>>,
     key: Key,
     index: Index,
   ): void;

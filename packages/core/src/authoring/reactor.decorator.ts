@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { ClassOf, Contract, ContractOut } from '../definition/contract-type.js';
-import { METADATA } from '../definition/reactor-declaration.js';
+import { METADATA, type ClassDeclarations } from '../definition/reactor-declaration.js';
 import type { AllResults, InputsOf, IsTyped, OutputOf, TypesOf } from '../definition/reactor-types.js';
 import { makeInjectable } from './injectable.js';
 import type { Returned } from './reading.js';
@@ -78,5 +78,13 @@ export function Reactor<const Options extends ReactorOptions = Record<never, nev
   return (target: object): void => {
     makeInjectable(target);
     Reflect.defineMetadata(METADATA.reactor, options ?? {}, target);
+    hideThen((target as { prototype: object }).prototype);
   };
+}
+
+/** Nest awaits what it makes: a node named `then` would stop it for ever, before boot could refuse the name. */
+function hideThen(prototype: object): void {
+  const declared = Reflect.getMetadata(METADATA.declarations, prototype) as ClassDeclarations | undefined;
+  const names = [...(declared?.nodes ?? []), ...(declared?.hooks ?? [])].map(({ member }) => member);
+  if (names.includes('then')) Object.defineProperty(prototype, 'then', { value: undefined, configurable: true });
 }

@@ -19,6 +19,10 @@ export interface ExecutionRecord {
   readonly nonce: string;
   readonly idempotencyKey?: string;
   readonly parent?: { readonly executionId: string; readonly step: string };
+  /** Handed to the workers: what is left of it runs there, a `retry` too. */
+  readonly background?: true;
+  /** Milliseconds since the epoch; a job that comes earlier puts itself back (R-24). Absent: run whenever a job comes. */
+  readonly notBefore?: number;
   /** Grows with hand-off, park, retry delay and recovery (R-21). */
   readonly turn: number;
   readonly createdAt: number;

@@ -1,9 +1,11 @@
+import type { TraceRecord } from '../checkpoint/trace-entry.js';
+import type { Clock } from '../kernel/clock.js';
 import { ContractViolationError } from '../contract/contract.errors.js';
 import type { ContractVerdict } from '../contract/contract.js';
-import type { StepDefinition } from '../definition/reactor-definition.js';
-import { callMethod } from '../execution/call-method.js';
-import { problemOf, type AttemptEnd } from '../execution/interpret-answer.js';
-import { invokeBody } from '../execution/invoke-body.js';
+import type { InjectionScope, StepDefinition } from '../definition/reactor-definition.js';
+import { callMethod, type Call } from '../execution/call-method.js';
+import { answersOutcome, problemOf, type AttemptEnd } from '../execution/interpret-answer.js';
+import { invokeBody, type Invocation } from '../execution/invoke-body.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import type { NodeEnd } from '../execution/node-handler.js';
 import type { NodeState } from '../execution/node-state.js';
@@ -20,31 +22,67 @@ export function runAttempt(
   state: NodeState,
   args: NamedArguments,
 ): Awaitable<NodeEnd> {
-  const { engine } = execution;
-  const definition = state.node.definition as StepDefinition;
   state.attempts++;
   state.started = true;
   state.status = 'running';
-  const attempt = state.attempts;
-  const context = new StepContextImpl(execution, scope, state);
-  const entry = execution.trace('run', scope, state, { attempt });
-  state.startedAt ??= entry.at;
-  engine.middlewares.emit('StepStart', execution, scope, state, { attempt });
-  const call = { args, ctx: context, scope, positional: [args, context] };
-  const body = (): unknown => callMethod(definition.body, call, () => execution.injection());
-  const wrapped = engine.middlewares.around(execution.record.reactor, context, body) ?? body;
-  const finished = (end: AttemptEnd): Awaitable<NodeEnd> => {
-    execution.leave(context);
-    execution.checkpointer.ended(entry, execution.now());
+  const attempt = new Attempt(execution, scope, state, args);
+  execution.engine.middlewares.emit('StepStart', execution, scope, state, { attempt: state.attempts });
+  execution.enter(attempt.context);
+  return invokeBody(attempt);
+}
+
+/** What belongs to one attempt, in one object: a step makes one of these for each, so it is made of few pieces. */
+class Attempt implements Invocation<NodeEnd>, Call {
+  readonly context: StepContextImpl;
+  readonly timeout: number | null;
+  private readonly entry: TraceRecord;
+
+  constructor(
+    private readonly execution: LiveExecution,
+    readonly scope: Scope,
+    private readonly state: NodeState,
+    readonly args: NamedArguments,
+  ) {
+    this.context = new StepContextImpl(execution, scope, state);
+    this.timeout = this.definition.timeout;
+    this.entry = execution.trace('run', scope, state, { attempt: state.attempts });
+    state.startedAt ??= this.entry.at;
+  }
+
+  get ctx(): StepContextImpl {
+    return this.context;
+  }
+
+  get clock(): Clock {
+    return this.execution.engine.clock;
+  }
+
+  positional(): unknown[] {
+    return [this.args, this.context];
+  }
+
+  injection(): InjectionScope {
+    return this.execution.injection();
+  }
+
+  body(): unknown {
+    const { engine, record } = this.execution;
+    const { body } = this.definition;
+    if (!engine.middlewares.wraps(record.reactor)) return callMethod(body, this);
+    return engine.middlewares.around(record.reactor, this.context, () => callMethod(body, this))();
+  }
+
+  ended(end: AttemptEnd): Awaitable<NodeEnd> {
+    const { execution, scope, state } = this;
+    execution.leave(this.context);
+    execution.checkpointer.ended(this.entry, execution.now());
+    if (answersOutcome(end)) warnOutcome(execution, state);
     return accepted(execution, scope, state, end);
-  };
-  execution.enter(context);
-  return invokeBody(
-    context,
-    wrapped,
-    { clock: engine.clock, timeout: definition.timeout, onOutcome: () => warnOutcome(execution, state) },
-    finished,
-  );
+  }
+
+  private get definition(): StepDefinition {
+    return this.state.node.definition as StepDefinition;
+  }
 }
 
 /** A result that breaks the output contract, or cannot be stored, fails the step after its body ran. */

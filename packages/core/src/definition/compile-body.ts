@@ -21,6 +21,7 @@ export interface BodyArguments {
   readonly contractNames: readonly string[] | null;
 }
 
+const ALL: ParameterDefinition = { kind: 'arguments', names: null };
 const NO_ARGUMENTS: BodyArguments = { args: { kind: 'inputs' }, parameters: null, read: [], contractNames: null };
 
 /**
@@ -38,11 +39,13 @@ export function compileBody(
   const bare = expandBareArgs(parameters, named, contract, site);
   const definitions = places.map((place): ParameterDefinition => (place.kind === 'bare' ? bare : place));
   const argsNames = definitions.find((place) => place.kind === 'arguments')?.names ?? null;
+  const takesAll = argsNames !== null && argsNames.length === named.size;
   return {
     args: named.size === 0 ? { kind: 'inputs' } : { kind: 'sources', sources: named.sources },
-    parameters: definitions,
+    // All of them are handed on as the contract made them: picking would lose the instance.
+    parameters: takesAll ? definitions.map((place) => (place.kind === 'arguments' ? ALL : place)) : definitions,
     read: named.sources.map(({ source }) => source),
-    contractNames: argsNames !== null && argsNames.length < named.size ? argsNames : null,
+    contractNames: takesAll ? null : argsNames,
   };
 }
 
@@ -72,8 +75,7 @@ function expandBareArgs(
   contract: CompiledContract | null,
   site: ParameterSite,
 ): ParameterDefinition {
-  const all: ParameterDefinition = { kind: 'arguments', names: null };
-  if (!parameters.some((parameter) => parameter.kind === 'args' && parameter.sources === undefined)) return all;
+  if (!parameters.some((parameter) => parameter.kind === 'args' && parameter.sources === undefined)) return ALL;
   const inputs = site.scope.inputNames;
   if (contract !== null && contract.fields !== null) {
     const names = contract.fields.flatMap((field) => {
@@ -84,7 +86,7 @@ function expandBareArgs(
     named.addInputs(names);
     return { kind: 'arguments', names };
   }
-  if (named.size === 0) return all;
+  if (named.size === 0) return ALL;
   if (inputs !== null) {
     named.addInputs(inputs);
     return { kind: 'arguments', names: inputs };
@@ -93,7 +95,7 @@ function expandBareArgs(
     '@Args() stands beside other parameters, and neither its contract nor the reactor says which inputs it takes: ' +
       'use @Inputs() for all of them, or @Args({ name: from.input(…) })',
   );
-  return all;
+  return ALL;
 }
 
 function missingInput(field: string, contract: CompiledContract, { scope }: ParameterSite): string {

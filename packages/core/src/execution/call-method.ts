@@ -13,14 +13,16 @@ export interface Call {
   readonly scope: Scope | null;
   readonly reason?: Failure;
   /** Parameters of the undecorated form, in its order. */
-  readonly positional: readonly unknown[];
+  positional(): unknown[];
+  /** Where request-scoped instances are made. */
+  injection(): InjectionScope;
 }
 
 /** Calls a method of a provider; a request-scoped one is made in the execution's injection scope first. */
-export function callMethod(method: MethodDefinition, call: Call, injection: () => InjectionScope): unknown {
+export function callMethod(method: MethodDefinition, call: Call): unknown {
   const { instance } = method;
   if (instance.singleton !== null) return apply(instance.singleton, method, call);
-  const resolved = instance.resolve(injection());
+  const resolved = instance.resolve(call.injection());
   return resolved instanceof Promise
     ? resolved.then((object: object) => apply(object, method, call))
     : apply(resolved, method, call);
@@ -34,7 +36,7 @@ function apply(object: object, method: MethodDefinition, call: Call): unknown {
     );
   }
   const { parameters } = method;
-  if (parameters === null) return body.apply(object, call.positional as unknown[]);
+  if (parameters === null) return body.apply(object, call.positional());
   const values = parameters.map((each) => parameter(each, call));
   // A stored value is never a promise: one comes from an asynchronous transform.
   return values.some(isThenable)

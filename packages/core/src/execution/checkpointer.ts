@@ -29,7 +29,7 @@ const FINISHED: FinishAnswer = Object.freeze({ status: 'finished' });
  * execution are serialised: changes that come in while one is under way travel together in the next (R-17).
  */
 export class Checkpointer {
-  private nodes = new Set<NodeState>();
+  private nodes: NodeState[] = [];
   private values: Map<ValueKey, string> | null = null;
   private entries: Mutable<TraceRecord>[] = [];
   private headerChanged = false;
@@ -59,7 +59,9 @@ export class Checkpointer {
   }
 
   nodeChanged(state: NodeState): void {
-    this.nodes.add(state);
+    if (state.isChanged) return;
+    state.isChanged = true;
+    this.nodes.push(state);
   }
 
   value(key: ValueKey, text: string): void {
@@ -108,13 +110,14 @@ export class Checkpointer {
 
   /** Everything collected so far. */
   private take(): Taken {
-    const states = [...this.nodes];
+    const states = this.nodes;
     const pieces: Mutable<Taken> = { states };
     if (this.headerChanged) pieces.record = this.execution.record;
     if (states.length > 0) pieces.nodes = states.map((state) => state.record());
     if (this.values !== null) pieces.values = this.values;
     if (this.entries.length > 0) pieces.trace = this.entries;
-    this.nodes.clear();
+    for (const state of states) state.isChanged = false;
+    this.nodes = [];
     this.values = null;
     this.entries = [];
     this.headerChanged = false;
@@ -122,7 +125,7 @@ export class Checkpointer {
   }
 
   private giveBack(pieces: Taken): void {
-    for (const state of pieces.states) this.nodes.add(state);
+    for (const state of pieces.states) this.nodeChanged(state);
     for (const [key, text] of pieces.values ?? []) this.value(key, text);
     this.entries = [...(pieces.trace ?? []), ...this.entries];
     this.headerChanged = true;

@@ -1,29 +1,46 @@
 import type { ExecutionRecord, RollbackCause } from '../checkpoint/execution-record.js';
 import { isTerminal } from '../checkpoint/status.js';
 import { constructorName } from '../kernel/json.js';
-import { isThenable } from '../kernel/awaitable.js';
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
+import type { FinishAnswer } from './checkpointer.js';
 import { describeThrown } from './describe-thrown.js';
 import { applyInbox } from './inbox.js';
 import type { LiveExecution } from './live-execution.js';
 import { rollBack } from './rollback.js';
-import type { Stop } from './stop.js';
 
 /** Ends an execution in which nothing is in flight any more: rolls back where that follows, then writes the end. */
-export async function concludeExecution(execution: LiveExecution): Promise<void> {
-  for (;;) {
-    const cause = rollbackCause(execution.stop);
-    if (cause !== null) await rollBack(execution, cause);
-    const end = ending(execution);
-    execution.update({ ...end, endedAt: execution.now() });
-    const finishing = execution.checkpointer.finish({ due: null, retention: execution.engine.settings.retention });
-    const answer = isThenable(finishing) ? await finishing : finishing;
-    if (answer.status === 'finished') break;
-    applyInbox(execution, answer.inbox);
-  }
-  emitEnd(execution);
+export function concludeExecution(execution: LiveExecution): Awaitable<void> {
+  const cause = rollbackCause(execution);
+  if (cause !== null) return rollBackAndEnd(execution, cause);
+  const answer = writeEnd(execution);
+  return isThenable(answer) || answer.status !== 'finished' ? ended(execution, answer) : emitEnd(execution);
 }
 
-function rollbackCause(stop: Stop | null): RollbackCause | null {
+async function rollBackAndEnd(execution: LiveExecution, cause: RollbackCause): Promise<void> {
+  const { stop } = execution;
+  // Known to whoever continues a rollback that was cut off.
+  if (cause === 'cancel' && stop?.kind === 'cancel' && stop.reason !== undefined) {
+    execution.update({ reason: stop.reason });
+  }
+  await rollBack(execution, cause);
+  await ended(execution, writeEnd(execution));
+}
+
+/** When something came in meanwhile, a cancel say, the end is decided again. */
+async function ended(execution: LiveExecution, writing: Awaitable<FinishAnswer>): Promise<void> {
+  const answer = await writing;
+  if (answer.status === 'finished') return emitEnd(execution);
+  applyInbox(execution, answer.inbox);
+  return execution.rollingBack ? ended(execution, writeEnd(execution)) : concludeExecution(execution);
+}
+
+function writeEnd(execution: LiveExecution): Awaitable<FinishAnswer> {
+  execution.update({ ...ending(execution), endedAt: execution.now() });
+  return execution.checkpointer.finish({ due: null, retention: execution.engine.settings.retention });
+}
+
+function rollbackCause({ stop, record }: LiveExecution): RollbackCause | null {
+  if (record.status === 'rolling_back' && record.rollbackCause !== undefined) return record.rollbackCause;
   if (stop?.kind === 'failure') return 'failure';
   return stop?.kind === 'cancel' && stop.rollback ? 'cancel' : null;
 }

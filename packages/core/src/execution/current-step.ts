@@ -9,8 +9,8 @@ const shared = globalThis as { [KEY]?: AsyncLocalStorage<StepContext> };
 const storage = (shared[KEY] ??= new AsyncLocalStorage<StepContext>());
 
 /** Runs `body` so that `currentStep()` gives `context` anywhere below it. */
-export function withCurrentStep<T>(context: StepContext, body: () => T): T {
-  return storage.run(context, body);
+export function withCurrentStep<T, A extends unknown[]>(context: StepContext, body: (...args: A) => T, ...args: A): T {
+  return storage.run(context, body, ...args);
 }
 
 /** The context of the step whose body, undo or compensate is running, from any depth below it. */

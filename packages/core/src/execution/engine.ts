@@ -2,6 +2,7 @@ import type { ValueCodec } from '../checkpoint/value-codec.js';
 import type { InjectionScope } from '../definition/reactor-definition.js';
 import type { Clock } from '../kernel/clock.js';
 import type { ReactorLogger } from '../kernel/logger.js';
+import type { JobQueue } from '../ports/job-queue.js';
 import type { SignalBus } from '../ports/signal-bus.js';
 import type { ExecutionReader } from '../ports/storage/execution-reader.js';
 import type { ExecutionStore } from '../ports/storage/execution-store.js';
@@ -16,6 +17,8 @@ export interface Engine {
   readonly store: ExecutionStore;
   readonly reader: ExecutionReader;
   readonly signals: SignalBus;
+  /** Null when the backend is durable and no queue was given. */
+  readonly queue: JobQueue | null;
   readonly clock: Clock;
   readonly codec: ValueCodec;
   readonly catalog: Catalog;

@@ -50,6 +50,12 @@ export function executionOutcome(
   }
 }
 
+/** It goes on in a worker. */
+export function dispatched(record: ExecutionRecord, jobId: string): AnyOutcome {
+  const executionId = record.id as ExecutionId;
+  return createOutcome({ executionId, results: {}, status: 'dispatched', ok: false, jobId }, record.reactor);
+}
+
 function failedWith(engine: Engine, record: ExecutionRecord, thrown: unknown): ReturnType<typeof failureOf> {
   if (record.failure === undefined) throw new Error(`execution '${record.id}' failed without a failure`);
   return failureOf(engine.codec, record.failure, thrown, record.rollbackFailures);

@@ -51,6 +51,20 @@ export class LeaseHeldError extends ReactorError {
   }
 }
 
+/** The application is shutting down and a run did not end in time: the reason of its signals. */
+export class ShutdownError extends ReactorError {
+  constructor() {
+    super('the application is shutting down: the execution is left to another process');
+  }
+}
+
+/** Something was to be handed to a worker, and the module has no queue. */
+export class NoQueueError extends ReactorError {
+  constructor() {
+    super("this module has no job queue: give ReactorModule the option 'queue' that belongs to its backend");
+  }
+}
+
 /** `currentStep()` was called outside a step's body. */
 export class NoCurrentStepError extends ReactorError {
   constructor() {

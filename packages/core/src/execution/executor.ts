@@ -31,6 +31,7 @@ export class Executor implements ExecutorOps {
   async run(execution: LiveExecution, first: readonly PlanNode[]): Promise<void> {
     try {
       await this.open(execution, execution.root, first);
+      assertWhole(execution);
       await concludeExecution(execution);
     } catch (error) {
       execution.break(error);
@@ -42,6 +43,7 @@ export class Executor implements ExecutorOps {
   async rerun(execution: LiveExecution): Promise<void> {
     try {
       await this.runScope(execution, execution.root);
+      assertWhole(execution);
       await concludeExecution(execution);
     } catch (error) {
       execution.break(error);
@@ -56,35 +58,66 @@ export class Executor implements ExecutorOps {
     await this.open(execution, scope, first);
   }
 
-  /** Opens a lane for each node; resolves when all have ended, rejects after that with the first error. */
-  private open(execution: LiveExecution, scope: Scope, nodes: readonly PlanNode[]): Promise<void> {
-    return nodes.length === 1
-      ? this.lane(execution, scope, nodes[0] as PlanNode)
-      : allEnded(nodes.map((node) => this.lane(execution, scope, node)));
+  /** Opens a lane for each node; ends when all have ended, then with the first error. */
+  private open(execution: LiveExecution, scope: Scope, nodes: readonly PlanNode[]): Awaitable<void> {
+    const lanes = nodes.map((node) => new Lane(node));
+    return lanes.length === 1
+      ? this.follow(execution, scope, lanes[0] as Lane)
+      : allEnded(lanes.map(async (lane) => this.follow(execution, scope, lane)));
   }
 
-  private async lane(execution: LiveExecution, scope: Scope, first: PlanNode): Promise<void> {
-    const opened: Promise<void>[] = [];
+  /** Follows a lane to its end; at once, as long as its nodes answer at once. */
+  private follow(execution: LiveExecution, scope: Scope, lane: Lane): Awaitable<void> {
     try {
-      let node: PlanNode | undefined = first;
-      while (node !== undefined) {
-        const stepped = this.step(execution, scope, node);
-        const next = isThenable(stepped) ? await stepped : stepped;
-        for (let index = 1; index < next.length; index++)
-          opened.push(handled(this.lane(execution, scope, next[index] as PlanNode)));
-        node = next[0];
+      const pending = this.advance(execution, scope, lane);
+      if (pending !== null) return this.followLater(execution, scope, lane, pending);
+    } catch (error) {
+      return this.broken(execution, lane, error);
+    }
+    return lane.opened.length > 0 ? allEnded(lane.opened) : undefined;
+  }
+
+  private async followLater(execution: LiveExecution, scope: Scope, lane: Lane, first: Promise<Followers>): Promise<void> {
+    try {
+      for (let pending: Promise<Followers> | null = first; pending !== null; ) {
+        this.goOnWith(execution, scope, lane, await pending);
+        pending = this.advance(execution, scope, lane);
       }
     } catch (error) {
-      // Nothing else of this execution may start; what is in flight is awaited, so that no body outlives its run unseen.
-      execution.break(error);
-      await Promise.allSettled(opened);
-      throw error;
+      return this.broken(execution, lane, error);
     }
-    if (opened.length > 0) await allEnded(opened);
+    if (lane.opened.length > 0) await allEnded(lane.opened);
+  }
+
+  /** Runs the lane's nodes until one has to be waited for; null at its end. */
+  private advance(execution: LiveExecution, scope: Scope, lane: Lane): Promise<Followers> | null {
+    while (lane.next !== undefined) {
+      const followers = this.step(execution, scope, lane.next);
+      if (isThenable(followers)) return followers;
+      this.goOnWith(execution, scope, lane, followers);
+    }
+    return null;
+  }
+
+  private goOnWith(execution: LiveExecution, scope: Scope, lane: Lane, followers: Followers): void {
+    lane.next = followers[0];
+    for (let index = 1; index < followers.length; index++) {
+      const opened = (async () => this.follow(execution, scope, new Lane(followers[index] as PlanNode)))();
+      // It is awaited only when its opener ends: until then its rejection must not count as unhandled.
+      opened.catch(() => undefined);
+      lane.opened.push(opened);
+    }
+  }
+
+  /** Nothing else of this execution may start; what is in flight is awaited, so that no body outlives its run unseen. */
+  private async broken(execution: LiveExecution, lane: Lane, error: unknown): Promise<never> {
+    execution.break(error);
+    await Promise.allSettled(lane.opened);
+    throw error;
   }
 
   /** One node from start to checkpoint; answers the nodes to start next. */
-  private step(execution: LiveExecution, scope: Scope, node: PlanNode): Awaitable<readonly PlanNode[]> {
+  private step(execution: LiveExecution, scope: Scope, node: PlanNode): Awaitable<Followers> {
     const state = scope.states[node.index] as NodeState;
     if (!execution.mayStart) {
       scope.withdraw(node);
@@ -105,15 +138,17 @@ export class Executor implements ExecutorOps {
     scope: Scope,
     state: NodeState,
     ending: Awaitable<NodeEnd>,
-  ): Promise<readonly PlanNode[]> {
+  ): Promise<Followers> {
     const end = await ending;
+    // What fails because this process gives up says nothing about the step: it stays marked, for whoever takes over (R-7).
+    if (execution.broken !== null && (end.kind === 'failed' || end.kind === 'stopped')) throw execution.broken.error;
     const failure = end.kind === 'failed' ? await describeProblem(execution, scope, state, end.problem) : null;
     this.settle(execution, scope, state, end, failure);
     return this.goOn(execution, scope);
   }
 
   /** Takes and marks the nodes that follow, in the same write as what just ended (R-18). */
-  private goOn(execution: LiveExecution, scope: Scope): Awaitable<readonly PlanNode[]> {
+  private goOn(execution: LiveExecution, scope: Scope): Awaitable<Followers> {
     const next = execution.mayStart ? scope.take() : NONE;
     this.mark(execution, scope, next);
     // The last node's checkpoint is the finish (R-10): the execution is concluded right after the lanes end.
@@ -127,7 +162,7 @@ export class Executor implements ExecutorOps {
     execution: LiveExecution,
     saving: Awaitable<void>,
     next: readonly PlanNode[],
-  ): Promise<readonly PlanNode[]> {
+  ): Promise<Followers> {
     await saving;
     if (execution.checkpointer.hasUnread) await readInbox(execution);
     return next;
@@ -138,14 +173,20 @@ export class Executor implements ExecutorOps {
   }
 
   /** Turns how a node ended into its state, and into a stop of the whole execution where that follows. */
-  private settle(execution: LiveExecution, scope: Scope, state: NodeState, end: NodeEnd, failure: FailureRecord | null): void {
+  private settle(
+    execution: LiveExecution,
+    scope: Scope,
+    state: NodeState,
+    end: NodeEnd,
+    failure: FailureRecord | null,
+  ): void {
     const { middlewares } = execution.engine;
     const now = execution.now();
     switch (end.kind) {
       case 'completed':
       case 'skipped': {
         state.complete(end.kind, end.result, now, execution.nextOrder());
-        execution.checkpointer.value(`result:${state.path}`, end.result.text);
+        execution.checkpointer.value(scope.resultKey(state), end.result.text);
         if (end.kind === 'skipped') execution.trace('skipped', scope, state);
         middlewares.emit(end.kind === 'skipped' ? 'StepSkip' : 'StepComplete', execution, scope, state);
         break;
@@ -172,14 +213,23 @@ export class Executor implements ExecutorOps {
   }
 }
 
-const NONE: readonly PlanNode[] = Object.freeze([]);
+/** An execution that this process had to leave midway has not ended: its record is left to recovery (R-7). */
+function assertWhole(execution: LiveExecution): void {
+  if (execution.broken !== null && !execution.root.isComplete) throw execution.broken.error;
+}
+
+/** The nodes to start after one that ended: the first in its lane, each other in a new one. */
+type Followers = readonly PlanNode[];
+
+const NONE: Followers = Object.freeze([]);
+
+/** A chain of nodes, each started after the one before it was written. */
+class Lane {
+  readonly opened: Promise<void>[] = [];
+
+  constructor(public next: PlanNode | undefined) {}
+}
 
 async function allEnded(lanes: readonly Promise<void>[]): Promise<void> {
   for (const end of await Promise.allSettled(lanes)) if (end.status === 'rejected') throw end.reason;
-}
-
-/** A lane is awaited only when its opener ends: until then its rejection must not count as unhandled. */
-function handled(lane: Promise<void>): Promise<void> {
-  lane.catch(() => undefined);
-  return lane;
 }

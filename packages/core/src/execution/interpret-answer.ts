@@ -32,8 +32,8 @@ export function problemOf(thrown: unknown, started = true): NodeProblem {
 }
 
 /** True when a body hands on the outcome of another run as if it were plain data, which is rarely meant. */
-export function answersOutcome(answer: unknown): boolean {
-  return isOutcome(answer);
+export function answersOutcome(end: AttemptEnd): boolean {
+  return 'value' in end && isOutcome(end.value);
 }
 
 function isThrownFailure(thrown: unknown): thrown is Failed {

@@ -1,72 +1,57 @@
+import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import type { Clock } from '../kernel/clock.js';
+import type { AttemptContext } from './attempt-context.js';
 import { withCurrentStep } from './current-step.js';
 import { StepTimeoutError } from './execution.errors.js';
-import { answersOutcome, interpretAnswer, interpretThrown, type AttemptEnd } from './interpret-answer.js';
-import { isThenable, type Awaitable } from '../kernel/awaitable.js';
-import type { AttemptContext } from './attempt-context.js';
+import { interpretAnswer, interpretThrown, type AttemptEnd } from './interpret-answer.js';
 
-export interface BodyLimits {
+/** One run of a body, undo or compensate. */
+export interface Invocation<End> {
+  readonly context: AttemptContext;
   readonly clock: Clock;
   /** Milliseconds; null: none. */
   readonly timeout: number | null;
-  /** Called when the body answered an outcome. */
-  readonly onOutcome: () => void;
+  body(): unknown;
+  /** Takes how it ended. Must not throw. */
+  ended(end: AttemptEnd): Awaitable<End>;
 }
 
-/** Runs one attempt of a body to its end. Never rejects: whatever is thrown is the attempt's failure. */
-export function invokeBody<End>(
-  context: AttemptContext,
-  body: () => unknown,
-  limits: BodyLimits,
-  finish: (end: AttemptEnd) => Awaitable<End>,
-): Awaitable<End> {
-  let answer: unknown;
+/** Runs a body to its end. Never rejects: whatever is thrown is the attempt's failure. */
+export function invokeBody<End>(invocation: Invocation<End>): Awaitable<End> {
+  const { context, timeout, clock } = invocation;
   let end: AttemptEnd;
   try {
-    answer = withCurrentStep(context, body);
+    const answer = withCurrentStep(context, call, invocation);
     if (isThenable(answer)) {
-      const pending = limits.timeout === null ? answer : withTimeout(answer, context, limits.timeout, limits.clock);
-      return settled(pending, context, limits, finish);
+      return settled(invocation, timeout === null ? answer : withTimeout(answer, context, timeout, clock));
     }
-    end = accepted(answer, context, limits);
+    end = interpretAnswer(answer, context);
   } catch (thrown) {
     end = interpretThrown(thrown, context);
   }
-  return finish(end);
+  return invocation.ended(end);
 }
 
-async function settled<End>(
-  pending: PromiseLike<unknown>,
-  context: AttemptContext,
-  limits: BodyLimits,
-  finish: (end: AttemptEnd) => Awaitable<End>,
-): Promise<End> {
+function call(invocation: Invocation<unknown>): unknown {
+  return invocation.body();
+}
+
+async function settled<End>(invocation: Invocation<End>, pending: PromiseLike<unknown>): Promise<End> {
   let end: AttemptEnd;
   try {
-    end = accepted(await pending, context, limits);
+    end = interpretAnswer(await pending, invocation.context);
   } catch (thrown) {
-    end = interpretThrown(thrown, context);
+    end = interpretThrown(thrown, invocation.context);
   }
-  return finish(end);
-}
-
-function accepted(answer: unknown, context: AttemptContext, limits: BodyLimits): AttemptEnd {
-  if (typeof answer === 'object' && answer !== null && answersOutcome(answer)) limits.onOutcome();
-  return interpretAnswer(answer, context);
+  return invocation.ended(end);
 }
 
 /** Aborts the signal, then fails the attempt; what the body does afterwards is not looked at any more. */
-function withTimeout(
-  pending: PromiseLike<unknown>,
-  context: AttemptContext,
-  timeout: number,
-  clock: Clock,
-): Promise<unknown> {
+function withTimeout(pending: PromiseLike<unknown>, context: AttemptContext, timeout: number, clock: Clock): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const cancel = clock.setTimer(timeout, () => {
       const error = new StepTimeoutError(context.step, timeout);
       context.abort(error);
-      // What a helper says after its time is over must not end the attempt in another way.
       reject(error);
     });
     pending.then(

@@ -44,8 +44,8 @@ export class LiveExecution implements LeaseHolder, EventSource {
   /** Of the latest trace entry, for warnings. */
   private lastStep = '';
   private injectionScope: InjectionScope | null = null;
-  private readonly inFlight = new Set<AttemptContext>();
-  private readonly wakers = new Set<() => void>();
+  private readonly inFlight: AttemptContext[] = [];
+  private readonly wakers: (() => void)[] = [];
 
   constructor(
     readonly engine: Engine,
@@ -109,7 +109,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
     const reason =
       this.stop.kind === 'abort' ? this.stop.reason : new Error(`the execution is stopping: ${this.stop.kind}`);
     for (const context of this.inFlight) context.abort(reason);
-    for (const wake of this.wakers) wake();
+    for (const wake of [...this.wakers]) wake();
   }
 
   /** The run's failure is the first final one (R-3); what fails because the run is stopped already is none. */
@@ -152,7 +152,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
     if (this.broken !== null) return;
     this.broken = { error };
     for (const context of this.inFlight) context.abort(error);
-    for (const wake of this.wakers) wake();
+    for (const wake of [...this.wakers]) wake();
   }
 
   get mayStart(): boolean {
@@ -165,24 +165,24 @@ export class LiveExecution implements LeaseHolder, EventSource {
   }
 
   enter(context: AttemptContext): void {
-    this.inFlight.add(context);
+    this.inFlight.push(context);
     if (!this.rollingBack && abortsInFlight(this.stop)) context.abort(new Error('the execution is stopping'));
   }
 
   leave(context: AttemptContext): void {
-    this.inFlight.delete(context);
+    this.inFlight.splice(this.inFlight.lastIndexOf(context), 1);
   }
 
   /** Waits between attempts; ends early when the execution is stopped. */
   sleep(delay: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
-        this.wakers.delete(wake);
+        this.wakers.splice(this.wakers.indexOf(wake), 1);
         cancel();
         resolve();
       };
       const cancel = this.engine.clock.setTimer(delay, wake);
-      this.wakers.add(wake);
+      this.wakers.push(wake);
       if (!this.mayRetry) wake();
     });
   }

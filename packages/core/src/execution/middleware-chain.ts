@@ -52,14 +52,16 @@ export class MiddlewareChain {
     }
   }
 
-  /** The body wrapped by every `aroundStep`, the first declared outermost; null when there is none to wrap. */
-  around(reactor: string, context: StepContext, body: () => unknown): (() => unknown) | null {
-    const wrappers = this.byReactor.get(reactor)?.filter((middleware) => typeof middleware.aroundStep === 'function');
-    if (wrappers === undefined || wrappers.length === 0) return null;
-    return wrappers.reduceRight<() => unknown>(
-      (next, middleware) => () => middleware.aroundStep?.(context, async () => next()),
-      body,
-    );
+  /** Whether any body of the reactor is wrapped. */
+  wraps(reactor: string): boolean {
+    return this.byReactor.get(reactor)?.some((middleware) => typeof middleware.aroundStep === 'function') ?? false;
+  }
+
+  /** The body wrapped by every `aroundStep`, the first declared outermost. */
+  around(reactor: string, context: StepContext, body: () => unknown): () => unknown {
+    return (this.byReactor.get(reactor) ?? [])
+      .filter((middleware) => typeof middleware.aroundStep === 'function')
+      .reduceRight<() => unknown>((next, middleware) => () => middleware.aroundStep?.(context, async () => next()), body);
   }
 
   private observe(middleware: Middleware, hook: `on${ReactorEventName}` | 'on', event: ReactorEvent): void {

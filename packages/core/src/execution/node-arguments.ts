@@ -1,4 +1,4 @@
-import type { ContractUse, NodeDefinition, StepDefinition } from '../definition/reactor-definition.js';
+import type { ContractUse, InjectionScope, NodeDefinition, StepDefinition } from '../definition/reactor-definition.js';
 import { ContractViolationError } from '../contract/contract.errors.js';
 import type { ContractVerdict } from '../contract/contract.js';
 import { callMethod, withValidated } from './call-method.js';
@@ -78,8 +78,9 @@ async function resolved(execution: LiveExecution, scope: Scope, state: NodeState
   try {
     if (args.kind !== 'builder') return await deriveArguments(args, scope);
     const ctx = new StepContextImpl(execution, scope, state);
-    const call = { args: NO_ARGUMENTS, ctx, scope, positional: [scope.inputs.copy(), ctx] };
-    const built = await callMethod(args.builder, call, () => execution.injection());
+    const positional = (): unknown[] => [scope.inputs.copy(), ctx];
+    const injection = (): InjectionScope => execution.injection();
+    const built = await callMethod(args.builder, { args: NO_ARGUMENTS, ctx, scope, positional, injection });
     if (typeof built !== 'object' || built === null || Array.isArray(built)) {
       throw new TypeError(
         `the builder answered ${describeAnswer(built)}: it must answer the target's arguments as one object`,

@@ -22,6 +22,8 @@ export class NodeState {
   args: ValueCell | null = null;
   /** What was thrown, in the process where it was; gone after a reload. */
   thrown: unknown = undefined;
+  /** Waits to be written. */
+  isChanged = false;
 
   constructor(
     readonly node: PlanNode,

@@ -6,6 +6,7 @@ import { callMethod } from './call-method.js';
 import { describeThrown } from './describe-thrown.js';
 import { CompensationError } from './execution.errors.js';
 import { failureOf, failureRecord } from './failures.js';
+import type { AttemptEnd } from './interpret-answer.js';
 import { invokeBody } from './invoke-body.js';
 import type { LiveExecution } from './live-execution.js';
 import { presentArguments } from './node-arguments.js';
@@ -92,18 +93,17 @@ async function callHook(execution: LiveExecution, action: RollbackAction, hook: 
   const context = new StepContextImpl(execution, scope, state);
   const body = async (): Promise<unknown> => {
     const args = await presentArguments(scope, state);
-    const base = { args, ctx: context, scope };
+    const base = { args, ctx: context, scope, injection: () => execution.injection() };
     if (kind === 'undo') {
       const result = state.result?.copy();
-      return callMethod(hook, { ...base, positional: [result, args, context] }, () => execution.injection());
+      return callMethod(hook, { ...base, positional: () => [result, args, context] });
     }
     const record = state.failure;
     if (record === undefined) throw new Error(`step '${state.path}' has no failure to compensate`);
     const reason = failureOf(execution.engine.codec, record, state.thrown);
-    return callMethod(hook, { ...base, reason, positional: [reason, args, context] }, () => execution.injection());
+    return callMethod(hook, { ...base, reason, positional: () => [reason, args, context] });
   };
-  const limits = { clock: execution.engine.clock, timeout: null, onOutcome: () => undefined };
-  const end = await invokeBody(context, body, limits, (ended) => ended);
+  const end = await invokeBody({ context, timeout: null, clock: execution.engine.clock, body, ended: (each: AttemptEnd) => each });
   if (end.kind !== 'failed') return { kind: 'done', answer: 'value' in end ? end.value : undefined };
   const { thrown, answered } = end.problem;
   return { kind: 'failed', thrown, reason: answered === true ? 'returned_failure' : 'raised' };

@@ -3,8 +3,11 @@ import type { InjectionScope, StepClassDefinition } from '../definition/reactor-
 import type { StepContext } from '../definition/step-context.js';
 import { createOutcome, ReactorOutcomeError } from '../outcome/outcome.js';
 import { isSignal, type StepResult } from '../outcome/step-result.js';
+import type { AttemptContext } from './attempt-context.js';
 import { callMethod } from './call-method.js';
+import { withCurrentStep } from './current-step.js';
 import type { Engine } from './engine.js';
+import { NestedContext } from './nested-context.js';
 import type { NamedArguments } from './resolve-arguments.js';
 
 /**
@@ -15,13 +18,15 @@ export async function runStepClass(
   engine: Engine,
   stepClass: abstract new (...args: never[]) => object,
   args: unknown,
-  context: StepContext,
+  outer: AttemptContext,
   injection: InjectionScope,
 ): Promise<unknown> {
   const definition = engine.catalog.stepClass(stepClass);
   const valid = (await accepted(definition, args)) as NamedArguments;
-  const call = { args: valid, ctx: context, scope: null, positional: [valid, context] };
-  const answer = await callMethod(definition.body, call, () => injection);
+  const context = new NestedContext(outer);
+  const positional = (): unknown[] => [valid, context];
+  const call = { args: valid, ctx: context, scope: null, positional, injection: () => injection };
+  const answer = await answered(context, () => callMethod(definition.body, call));
   const value = isSignal(answer) ? valueOf(answer, definition, context) : answer;
   const { output } = definition;
   if (output === null) return value;
@@ -29,6 +34,17 @@ export async function runStepClass(
   if (!verdict.ok)
     throw new ContractViolationError(output.name, `the result of step class '${definition.name}'`, verdict.fieldErrors);
   return verdict.value;
+}
+
+/** What the body answered; what a helper of its context said holds, whatever the body did then. */
+async function answered(context: NestedContext, body: () => unknown): Promise<unknown> {
+  try {
+    const answer = await withCurrentStep(context, body);
+    return context.said ?? answer;
+  } catch (thrown) {
+    if (context.said !== null) return context.said;
+    throw thrown;
+  }
 }
 
 async function accepted(definition: StepClassDefinition, args: unknown): Promise<unknown> {

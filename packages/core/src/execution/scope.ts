@@ -99,6 +99,10 @@ export class Scope {
     return this.parent === null ? node.ownPath : [...this.path, node.name];
   }
 
+  resultKey(state: NodeState): `result:${string}` {
+    return this.parent === null ? state.node.ownResultKey : `result:${state.path}`;
+  }
+
   /** Every state of this scope and of its composed children. */
   *all(): Generator<NodeState> {
     for (const state of this.states) {

@@ -7,6 +7,7 @@ import { Checkpointer } from './checkpointer.js';
 import type { Engine } from './engine.js';
 import { LiveExecution } from './live-execution.js';
 import type { NodeState } from './node-state.js';
+import { releaseLease } from './release-lease.js';
 import { Scope } from './scope.js';
 import type { ValueCell } from './value-cell.js';
 
@@ -22,13 +23,33 @@ export type Started =
   | { readonly status: 'started'; readonly execution: LiveExecution; readonly first: readonly PlanNode[] }
   | { readonly status: 'exists'; readonly stored: StoredExecution };
 
+export type Pending =
+  | { readonly status: 'stored'; readonly record: ExecutionRecord }
+  | { readonly status: 'exists'; readonly stored: StoredExecution };
+
+/**
+ * Creates the record for a worker to run: `pending`, nothing marked, the lease given up. It is due for recovery after one
+ * more `leaseTtl`, so that a job which never comes is missed.
+ */
+export async function storePending(engine: Engine, plan: Plan, options: StartOptions): Promise<Pending> {
+  const { leaseTtl } = engine.settings;
+  const record: ExecutionRecord = { ...newRecord(engine, plan, options), status: 'pending', background: true };
+  const answer = await engine.store.start({
+    record,
+    values: startValues(options),
+    lease: { owner: engine.owner, nonce: newNonce(), ttl: leaseTtl },
+  });
+  if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
+  await releaseLease(engine, answer.lease, { due: engine.clock.now() + leaseTtl });
+  return { status: 'stored', record };
+}
+
 /** Creates the record under a lease, the first ready nodes marked as started, in one call (R-10). */
 export function startExecution(engine: Engine, plan: Plan, options: StartOptions): Awaitable<Started> {
   const scope = new Scope(plan, options.inputs, null);
   const first = scope.take();
   const record = newRecord(engine, plan, options);
-  const values = new Map<ValueKey, string>([['inputs', options.inputs.text]]);
-  if (options.context !== null) values.set('context', options.context.text);
+  const values = startValues(options);
   const sentAt = engine.clock.monotonic();
   const started = (answer: StartAnswer): Started => {
     if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
@@ -45,6 +66,12 @@ export function startExecution(engine: Engine, plan: Plan, options: StartOptions
     lease: { owner: engine.owner, nonce: newNonce(), ttl: engine.settings.leaseTtl },
   });
   return isThenable(answer) ? answer.then(started) : started(answer);
+}
+
+function startValues(options: StartOptions): Map<ValueKey, string> {
+  const values = new Map<ValueKey, string>([['inputs', options.inputs.text]]);
+  if (options.context !== null) values.set('context', options.context.text);
+  return values;
 }
 
 function newRecord(engine: Engine, plan: Plan, options: StartOptions): ExecutionRecord {

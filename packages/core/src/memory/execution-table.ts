@@ -69,5 +69,14 @@ export class ExecutionTable {
     this.created.remove(entry);
     this.ended.remove(entry);
     this.setDue(entry, null);
+    letGo(entry);
   }
+}
+
+/** A forgotten entry may linger until the next full garbage collection: what it held must not linger with it. */
+function letGo(entry: StoredEntry): void {
+  entry.nodes.clear();
+  entry.values.clear();
+  entry.trace.length = 0;
+  entry.inbox = null;
 }

@@ -4,7 +4,7 @@ import { isPlainObject } from '../kernel/json.js';
 import type { ReactorLogger } from '../kernel/logger.js';
 import { ReactorError } from '../kernel/reactor-error.js';
 import type { Backend } from '../ports/backend.js';
-
+import type { JobQueue } from '../ports/job-queue.js';
 import type { TextCodec, ValueSerializer } from '../runtime/runtime.js';
 
 type AnyClass = abstract new (...args: never[]) => object;
@@ -13,6 +13,13 @@ type AnyClass = abstract new (...args: never[]) => object;
 export interface ReactorModuleOptions {
   /** Where executions are kept. Default: `memoryBackend()`, in this process. */
   readonly backend?: Backend;
+  /** What carries jobs to workers. Default: `inProcessQueue()`, when the backend is in this process too. */
+  readonly queue?: JobQueue;
+  /**
+   * Whether this process runs jobs, and how many at once (`concurrency`, default 10). Default: true with an in-process
+   * queue, else false; false makes a process that only calls.
+   */
+  readonly worker?: boolean | { readonly concurrency?: number };
   /** How long a process that stopped answering keeps its executions; default `'60s'`. */
   readonly leaseTtl?: Duration;
   /** How long ended executions are kept; default `'1d'`. Unfinished ones never expire. */
@@ -56,9 +63,12 @@ export interface ResolvedOptions {
 const DEFAULTS = { leaseTtl: '60s', retention: '1d', shutdownTimeout: '25s' } as const;
 const DEFAULT_VALUE_BYTES = 8 * 1_024 * 1_024;
 const SHORTEST_LEASE = 100;
+const DEFAULT_CONCURRENCY = 10;
 
 const KNOWN = [
   'backend',
+  'queue',
+  'worker',
   'leaseTtl',
   'retention',
   'shutdownTimeout',
@@ -70,8 +80,6 @@ const KNOWN = [
   'logger',
 ];
 const LATER = new Set([
-  'queue',
-  'worker',
   'asyncWaitTimeout',
   'asyncParkTimeout',
   'parkGrace',
@@ -117,7 +125,7 @@ export function resolveOptions(options: ReactorModuleOptions): ResolvedOptions {
     ...nested(options.limits, 'limits', ['valueBytes']),
     ...nested(options.defaults, 'defaults', ['concurrency', 'retries', 'timeout']),
   );
-  problems.push(...methods(options));
+  problems.push(...methods(options), ...workerProblems(options.worker));
   const resolved = {
     leaseTtl: duration('leaseTtl', SHORTEST_LEASE),
     retention: duration('retention', 0),
@@ -130,6 +138,47 @@ export function resolveOptions(options: ReactorModuleOptions): ResolvedOptions {
   };
   if (problems.length > 0) throw new ReactorOptionsError(problems);
   return resolved;
+}
+
+function workerProblems(worker: unknown): string[] {
+  if (worker === undefined || typeof worker === 'boolean') return [];
+  if (!isPlainObject(worker)) return [`worker is ${JSON.stringify(worker)}: use true, false or { concurrency: 10 }`];
+  const { concurrency, queues } = worker;
+  return [
+    ...nested(queues === undefined ? worker : { concurrency }, 'worker', ['concurrency']),
+    ...(queues === undefined
+      ? []
+      : ["option 'worker.queues' is not available in this version of nest-reactor: leave it out"]),
+    ...(concurrency === undefined || (Number.isInteger(concurrency) && (concurrency as number) >= 1)
+      ? []
+      : [`worker.concurrency is ${JSON.stringify(concurrency)}: use a positive integer`]),
+  ];
+}
+
+/**
+ * How many jobs this process runs at once, null for none, undefined for the default. Backend and queue must live equally
+ * long: jobs in memory would be lost for durable records, durable ones would name records that are gone.
+ */
+export function workerConcurrency(
+  worker: ReactorModuleOptions['worker'],
+  backend: Backend | undefined,
+  queue: JobQueue | undefined,
+): number | null | undefined {
+  const kind = backend?.kind ?? 'memory';
+  if (queue !== undefined && queue.kind !== kind) {
+    const [here, wanted] = kind === 'durable' ? ['durable', 'a durable one'] : ['in memory', 'inProcessQueue()'];
+    throw new ReactorOptionsError([
+      `queue '${queue.name}' does not fit backend '${backend?.name ?? 'memory'}', which is ${here}: give it ${wanted}, or change the backend`,
+    ]);
+  }
+  if (worker === undefined) return undefined;
+  if (worker === false) return null;
+  if (queue === undefined && kind === 'durable') {
+    throw new ReactorOptionsError([
+      `worker is ${JSON.stringify(worker)}, but there is no queue to take jobs from: give the option 'queue'`,
+    ]);
+  }
+  return worker === true ? DEFAULT_CONCURRENCY : (worker.concurrency ?? DEFAULT_CONCURRENCY);
 }
 
 function nested(value: unknown, name: string, known: readonly string[]): string[] {
@@ -145,6 +194,7 @@ function methods(options: ReactorModuleOptions): string[] {
     serializer: ['stringify', 'parse'],
     codec: ['encode', 'decode'],
     logger: ['debug', 'log', 'warn', 'error'],
+    queue: ['enqueue', 'consume', 'open', 'close'],
   } as const;
   return Object.entries(wanted).flatMap(([name, names]) => {
     const value = options[name as keyof typeof wanted] as Record<string, unknown> | undefined;

@@ -15,12 +15,12 @@ import type {
 } from '../definition/runner-methods.js';
 import type { ExecutionId } from '../outcome/outcome.js';
 import type { ExecutionSummary, ExecutionView } from '../runtime/execution-view.js';
-import type { ReactorClient, ReactorDescription } from '../runtime/reactor-client.js';
+import type { ReactorDescription } from '../runtime/reactor-client.js';
 import { ReactorRegistrar } from './reactor.registrar.js';
 
 type Built = Pick<
   ReactorRunnerMethods<ExecutionView, ReactorDescription, ExecutionSummary>,
-  'run' | 'wait' | 'find' | 'list' | 'cancel' | 'undo' | 'retry' | 'runStep' | 'describe'
+  'run' | 'dispatch' | 'wait' | 'find' | 'list' | 'cancel' | 'undo' | 'retry' | 'runStep' | 'describe'
 >;
 
 /**
@@ -49,8 +49,25 @@ export class ReactorRunner implements Built {
   // Last, since the compiler explains a mistake in the inputs by the last overload.
   run<R extends object>(reactor: ClassOf<R>, inputs: RawInputsOf<R>, options?: RunOptions): Promise<Outcome<R>>;
   async run(reactor: ClassOf | string, inputs: unknown, options: RunOptions = {}): Promise<Outcome<never>> {
-    const client = await this.knowing('run a reactor', reactor);
+    const client = this.registrar.client('run a reactor');
+    // It may have come with a lazily loaded module.
+    if (!client.knows(reactor)) await this.registrar.registerNew();
     return typed(await client.run(reactor, inputs, options));
+  }
+
+  /**
+   * Hands the reactor to the workers and answers `dispatched` at once: it is stored, then its job is added. Invalid inputs
+   * are answered as `failed` and store nothing; `wait` gives the outcome. With an `idempotencyKey` or `executionId` that is
+   * known already, the first start is answered, with `replayed: true`.
+   *
+   * Throws what `run` throws before it starts, and when the job could not be added; the execution then stays `pending`.
+   */
+  dispatch(reactor: string, inputs: Readonly<Record<string, unknown>>, options?: RunOptions): Promise<Outcome>;
+  dispatch<R extends object>(reactor: ClassOf<R>, inputs: RawInputsOf<R>, options?: RunOptions): Promise<Outcome<R>>;
+  async dispatch(reactor: ClassOf | string, inputs: unknown, options: RunOptions = {}): Promise<Outcome<never>> {
+    const client = this.registrar.client('dispatch a reactor');
+    if (!client.knows(reactor)) await this.registrar.registerNew();
+    return typed(await client.dispatch(reactor, inputs, options));
   }
 
   /**
@@ -91,7 +108,8 @@ export class ReactorRunner implements Built {
 
   /**
    * Runs a failed or aborted execution again: what was undone, failed or never ran, under new budgets; what is complete is
-   * kept. Undone steps get a new `idempotencyKey`. A step whose undo failed is refused, unless `force`.
+   * kept. Undone steps get a new `idempotencyKey`. A step whose undo failed is refused, unless `force`. One that had been
+   * dispatched is dispatched again.
    */
   async retry<R = unknown>(executionId: ExecutionId<R>, options: RetryRunOptions = {}): Promise<Outcome<R>> {
     return typed(await this.registrar.client('retry').retry(executionId, options));
@@ -99,7 +117,8 @@ export class ReactorRunner implements Built {
 
   /** Runs a step class on its own, once: its value, or what it threw. Nothing is stored and nothing is undone. */
   async runStep<C extends StepClass>(step: C, args: ArgsOf<InstanceType<C>>): Promise<ValueOf<InstanceType<C>>> {
-    const client = await this.knowing('run a step', step);
+    const client = this.registrar.client('run a step');
+    if (!client.knows(step)) await this.registrar.registerNew();
     return (await client.runStep(step, args)) as ValueOf<InstanceType<C>>;
   }
 
@@ -111,13 +130,6 @@ export class ReactorRunner implements Built {
   /** Names of all reactors of the application. */
   reactors(): readonly string[] {
     return this.registrar.client('list reactors').reactors();
-  }
-
-  /** A class that is not known may have come with a lazily loaded module: then it is looked for once more. */
-  private async knowing(operation: string, cls: ClassOf | string): Promise<ReactorClient> {
-    const client = this.registrar.client(operation);
-    if (!client.knows(cls)) await this.registrar.registerNew();
-    return client;
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   Inject,
   Injectable,
+  type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
@@ -11,20 +12,26 @@ import { ReactorDefinitionError, type DefinitionIssue } from '../definition/defi
 import type { ReactorDefinition } from '../definition/reactor-definition.js';
 import type { ReactorLogger } from '../kernel/logger.js';
 import type { Backend } from '../ports/backend.js';
+import type { JobQueue } from '../ports/job-queue.js';
 import { ReactorNotReadyError } from '../runtime/runtime.errors.js';
 import type { ReactorClient } from '../runtime/reactor-client.js';
 import { Runtime, type Middleware } from '../runtime/runtime.js';
 import { nestLogger, safeLogger } from './nest-logger.js';
 import { ReactorExplorer, type Exploration } from './reactor.explorer.js';
-import { BACKEND, MODULE_OPTIONS_TOKEN } from './reactor.module-definition.js';
-import { resolveOptions, type ReactorModuleOptions, type ResolvedOptions } from './reactor-options.js';
+import { BACKEND, MODULE_OPTIONS_TOKEN, QUEUE } from './reactor.module-definition.js';
+import {
+  resolveOptions,
+  workerConcurrency,
+  type ReactorModuleOptions,
+  type ResolvedOptions,
+} from './reactor-options.js';
 import { openInjectionScope } from './step-binding.js';
 
 type State = 'created' | 'ready' | 'stopping' | 'stopped';
 
-/** At boot: explore, compile, report every mistake, wire the runtime. At shutdown: drain, then close. */
+/** At boot: explore, compile, report every mistake, wire the runtime, then take jobs. At shutdown: drain, then close. */
 @Injectable()
-export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
+export class ReactorRegistrar implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private state: State = 'created';
   private runtime: Runtime | null = null;
   private readonly options: ResolvedOptions;
@@ -33,6 +40,7 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
   constructor(
     @Inject(MODULE_OPTIONS_TOKEN) private readonly given: ReactorModuleOptions,
     @Inject(BACKEND) private readonly backend: Backend | null,
+    @Inject(QUEUE) private readonly queue: JobQueue | null,
     @Inject(ReactorExplorer) private readonly explorer: ReactorExplorer,
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
   ) {
@@ -44,6 +52,8 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
     const found = this.explorer.explore();
     const compiled = await this.compile(found, []);
     const backend = this.backend ?? this.given.backend;
+    const queue = this.queue ?? this.given.queue;
+    const concurrency = workerConcurrency(this.given.worker, backend, queue);
     const { leaseTtl, retention, shutdownTimeout, valueBytes, serializer, codec } = this.options;
     this.runtime = new Runtime({
       definitions: compiled.definitions,
@@ -55,12 +65,19 @@ export class ReactorRegistrar implements OnModuleInit, OnModuleDestroy, OnApplic
       shutdownTimeout,
       valueBytes,
       ...(backend === undefined ? {} : { backend }),
+      ...(queue === undefined ? {} : { queue }),
+      ...(concurrency === undefined ? {} : { concurrency }),
       ...(serializer === undefined ? {} : { serializer }),
       ...(codec === undefined ? {} : { codec }),
       openInjectionScope: (executionId, context) => openInjectionScope(this.moduleRef, executionId, context),
     });
     await this.runtime.start();
     this.state = 'ready';
+  }
+
+  /** Every provider is initialised here, so jobs may run. */
+  onApplicationBootstrap(): void {
+    if (this.state === 'ready') this.runtime?.startWorker();
   }
 
   /** Connections of the application are still open here, so steps in flight can end. */

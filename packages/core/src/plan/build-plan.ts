@@ -20,6 +20,7 @@ export function buildPlan(definition: ReactorDefinition): Plan {
       index,
       name: node.name,
       ownPath: Object.freeze([node.name]),
+      ownResultKey: `result:${node.name}`,
       definition: node,
       dependencies: dependencies[index] as readonly number[],
       dependents: Object.freeze(dependents[index] as number[]),

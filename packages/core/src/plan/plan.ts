@@ -6,6 +6,8 @@ export interface PlanNode {
   readonly name: string;
   /** The path of the node in a run of its own reactor. */
   readonly ownPath: readonly string[];
+  /** Key of its result there. */
+  readonly ownResultKey: `result:${string}`;
   readonly definition: NodeDefinition;
   /** Indexes of the nodes that must be complete first. */
   readonly dependencies: readonly number[];

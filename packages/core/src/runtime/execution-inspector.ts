@@ -110,7 +110,8 @@ export class ExecutionInspector {
     const args = state.started ? await shownArguments(scope, state) : undefined;
     return {
       kind: state.node.definition.kind,
-      status: state.status,
+      // Marked by the write that made it ready; that it runs is written when it ends.
+      status: state.marked && state.status === 'pending' ? 'running' : state.status,
       attempts: state.attempts,
       startedAt: state.startedAt === undefined ? null : new Date(state.startedAt),
       endedAt: state.endedAt === undefined ? null : new Date(state.endedAt),

@@ -38,10 +38,17 @@ export class ReactorClient {
     this.starter = new StartRun(engine, executor);
   }
 
-  async run(reactor: AnyClass | string, inputs: unknown, options: StartOptions = {}): Promise<AnyOutcome> {
+  /** Throws at once what is wrong with the call itself. */
+  run(reactor: AnyClass | string, inputs: unknown, options: StartOptions = {}): Promise<AnyOutcome> {
     const plan = this.engine.catalog.plan(reactor);
     checkStartOptions(options);
     return this.starter.run(plan, inputs, options);
+  }
+
+  async dispatch(reactor: AnyClass | string, inputs: unknown, options: StartOptions = {}): Promise<AnyOutcome> {
+    const plan = this.engine.catalog.plan(reactor);
+    checkStartOptions(options);
+    return this.starter.dispatch(plan, inputs, options);
   }
 
   async find(executionId: string): Promise<ExecutionView | null> {
@@ -85,7 +92,7 @@ export class ReactorClient {
   async runStep(stepClass: AnyClass, args: unknown): Promise<unknown> {
     const definition = this.engine.catalog.stepClass(stepClass);
     const context = new DetachedContext(this.engine, definition, args as Readonly<Record<string, unknown>>);
-    return withCurrentStep(context, () => runStepClass(this.engine, stepClass, args, context, context.injection()));
+    return withCurrentStep(context, (given) => runStepClass(this.engine, stepClass, given, context, context.injection()), args);
   }
 
   describe(reactor: AnyClass | string): ReactorDescription {

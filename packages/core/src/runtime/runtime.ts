@@ -10,12 +10,18 @@ import { applyInbox } from '../execution/inbox.js';
 import { LeaseKeeper } from '../execution/lease-keeper.js';
 import { MiddlewareChain } from '../execution/middleware-chain.js';
 import type { Middleware } from '../execution/middleware.js';
+import { ShutdownError } from '../execution/execution.errors.js';
+import { JobRouter } from '../jobs/job-router.js';
 import { newId } from '../kernel/id.js';
+import type { Clock } from '../kernel/clock.js';
 import type { ReactorLogger } from '../kernel/logger.js';
+import { inProcessQueue } from '../memory/in-process-queue.js';
 import { memoryBackend } from '../memory/memory-backend.js';
 import { buildPlan } from '../plan/build-plan.js';
 import type { Backend } from '../ports/backend.js';
+import type { JobQueue } from '../ports/job-queue.js';
 import { ReactorClient } from './reactor-client.js';
+import { Worker } from './worker.js';
 
 export type { TextCodec, ValueSerializer } from '../checkpoint/value-codec.js';
 export type { Middleware } from '../execution/middleware.js';
@@ -24,6 +30,10 @@ export type { Middleware } from '../execution/middleware.js';
 export interface RuntimeOptions {
   /** Default: everything in this process. */
   readonly backend?: Backend;
+  /** Default: in this process, when the backend is; else none. */
+  readonly queue?: JobQueue;
+  /** Jobs this process runs at once; null for none. Default: 10 with an in-process queue, else none. */
+  readonly concurrency?: number | null;
   readonly definitions: readonly ReactorDefinition[];
   readonly stepClasses: readonly StepClassDefinition[];
   /** By reactor: those for all reactors first, then those it names. */
@@ -38,20 +48,29 @@ export interface RuntimeOptions {
   openInjectionScope(executionId: string, context: Readonly<Record<string, unknown>>): InjectionScope;
 }
 
+const DEFAULT_CONCURRENCY = 10;
+/** Milliseconds that interrupted jobs have at a shutdown to hand their executions back. */
+const SHUTDOWN_GRACE = 1_000;
+
 /** The one place where adapters, engine and constructs meet. Knows nothing of Nest. */
 export class Runtime {
   readonly client: ReactorClient;
   private readonly backend: Backend;
   private readonly engine: Engine;
+  private readonly worker: Worker | null;
   private unsubscribe: (() => void) | null = null;
 
   constructor(private readonly options: RuntimeOptions) {
     this.backend = options.backend ?? memoryBackend();
-    this.engine = createEngine(options, this.backend);
-    this.client = new ReactorClient(
-      this.engine,
-      new Executor({ step: new StepHandler(), compose: new ComposeHandler() }),
-    );
+    const queue = options.queue ?? (this.backend.kind === 'memory' ? inProcessQueue() : null);
+    this.engine = createEngine(options, this.backend, queue);
+    const executor = new Executor({ step: new StepHandler(), compose: new ComposeHandler() });
+    this.client = new ReactorClient(this.engine, executor);
+    const { concurrency = queue?.kind === 'memory' ? DEFAULT_CONCURRENCY : null } = options;
+    this.worker =
+      queue === null || concurrency === null
+        ? null
+        : new Worker(queue, new JobRouter(this.engine, executor), concurrency);
   }
 
   /** Adds what a lazily loaded module brought. */
@@ -74,9 +93,10 @@ export class Runtime {
     return this.engine.catalog.definitions;
   }
 
-  /** Opens the backend and listens for what concerns the executions of this process. */
+  /** Opens backend and queue, and listens for what concerns the executions of this process. */
   async start(): Promise<void> {
     await this.backend.open();
+    await this.engine.queue?.open({ clock: this.engine.clock, logger: this.options.logger });
     this.unsubscribe = await this.engine.signals.subscribe(`owner:${this.engine.owner}`, (executionId) => {
       this.lookAtInbox(executionId).catch((error: unknown) => {
         // The next checkpoint's answer names the counter again: nothing is lost.
@@ -89,19 +109,32 @@ export class Runtime {
     });
   }
 
+  /** From here on this process takes jobs. */
+  startWorker(): void {
+    this.worker?.start();
+  }
+
   /** Closes everything, the backend last. Nothing is open afterwards. */
   async stop(): Promise<void> {
     this.unsubscribe?.();
     this.unsubscribe = null;
     this.engine.leases.close();
+    await this.engine.queue?.close();
     await this.backend.close();
   }
 
   /**
-   * Lets live runs end for `shutdownTimeout`, their leases still renewed; then aborts their signals and leaves the records
-   * to recovery (R-26).
+   * Takes no more jobs, and lets live runs end for `shutdownTimeout`, their leases still renewed; then aborts their signals
+   * and leaves the records to other processes (R-26).
    */
   async drain(): Promise<void> {
+    const idle = this.worker?.stop();
+    await this.endLiveRuns();
+    // What a job still has to write is short; a body that ignores its signal is not waited for.
+    if (idle !== undefined) await within(this.engine.clock, SHUTDOWN_GRACE, idle);
+  }
+
+  private async endLiveRuns(): Promise<void> {
     const { leases, clock, logger } = this.engine;
     if (leases.all.length === 0) return;
     const ended = await leases.untilIdle(clock, this.options.shutdownTimeout);
@@ -113,7 +146,7 @@ export class Runtime {
         executionId: execution.id,
         reactor: execution.record.reactor,
       });
-      execution.break(new Error('the application is shutting down'));
+      execution.break(new ShutdownError());
     }
   }
 
@@ -125,7 +158,7 @@ export class Runtime {
   }
 }
 
-function createEngine(options: RuntimeOptions, backend: Backend): Engine {
+function createEngine(options: RuntimeOptions, backend: Backend, queue: JobQueue | null): Engine {
   const { logger, leaseTtl, retention, definitions } = options;
   const { store, reader, signals, clock } = backend;
   const warn = (message: string): void => logger.warn({ event: 'reactor.value.class_lost', message });
@@ -141,6 +174,7 @@ function createEngine(options: RuntimeOptions, backend: Backend): Engine {
     store,
     reader,
     signals,
+    queue,
     clock,
     codec,
     catalog: new Catalog(definitions.map(buildPlan), options.stepClasses),
@@ -150,6 +184,17 @@ function createEngine(options: RuntimeOptions, backend: Backend): Engine {
     settings: { leaseTtl, retention },
     openInjectionScope: (id, context) => options.openInjectionScope(id, context),
   };
+}
+
+/** Resolves when the work ended, or the time is over. */
+function within(clock: Clock, timeout: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(timeout, resolve);
+    void work.finally(() => {
+      cancel();
+      resolve();
+    });
+  });
 }
 
 /** Instances of contract classes are made again when they are read, so storing them as plain data loses nothing. */

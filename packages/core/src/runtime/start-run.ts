@@ -3,27 +3,28 @@ import type { StoredExecution } from '../checkpoint/execution-record.js';
 import { SerializationError } from '../checkpoint/checkpoint.errors.js';
 import { ContractViolationError } from '../contract/contract.errors.js';
 import { currentStepOrNone } from '../execution/current-step.js';
+import { enqueueExecution, requireQueue } from '../execution/enqueue-execution.js';
 import type { Engine } from '../execution/engine.js';
-import { executionOutcome, type AnyOutcome } from '../execution/execution-outcome.js';
+import { dispatched, executionOutcome, type AnyOutcome } from '../execution/execution-outcome.js';
 import type { Executor } from '../execution/executor.js';
 import { failureOf, failureRecord } from '../execution/failures.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import { loadScope } from '../execution/load-execution.js';
 import { scopeInputs } from '../execution/scope-values.js';
-import { startExecution } from '../execution/start-execution.js';
+import { startExecution, storePending, type StartOptions as ExecutionStart } from '../execution/start-execution.js';
 import { ValueCell } from '../execution/value-cell.js';
 import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { newId, stableId } from '../kernel/id.js';
 import { redactText } from '../contract/redact-text.js';
 import { createOutcome } from '../outcome/outcome.js';
-import type { Plan, PlanNode } from '../plan/plan.js';
+import type { Plan } from '../plan/plan.js';
 import { acceptedInputs } from './accepted-inputs.js';
 import type { StartOptions } from './run-options.js';
 import { ExecutionConflictError, IdempotencyConflictError } from './runtime.errors.js';
 
 type Validated = { readonly cell: ValueCell } | { readonly refused: AnyOutcome };
 
-/** `run`: validates, starts, executes in this process, and answers the outcome. */
+/** `run` and `dispatch`: validates, starts, and executes in this process, or hands the execution to a worker. */
 export class StartRun {
   constructor(
     private readonly engine: Engine,
@@ -31,44 +32,52 @@ export class StartRun {
   ) {}
 
   async run(plan: Plan, inputs: unknown, options: StartOptions): Promise<AnyOutcome> {
+    const { engine } = this;
     options.signal?.throwIfAborted();
     const id = executionIdOf(plan, options);
     const validating = this.validate(plan, inputs, id);
     const valid = isThenable(validating) ? await validating : validating;
     if ('refused' in valid) return valid.refused;
     options.signal?.throwIfAborted();
-    const parent = currentStepOrNone();
-    const starting = startExecution(this.engine, plan, {
-      id,
-      inputs: valid.cell,
-      context: this.context(options),
-      ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
-      ...(parent === undefined ? {} : { parent: { executionId: parent.executionId, step: parent.step } }),
-    });
+    const starting = startExecution(engine, plan, this.beginning(id, valid.cell, options));
     const started = isThenable(starting) ? await starting : starting;
     if (started.status === 'exists') return this.attach(plan, started.stored, valid.cell, options);
-    return this.execute(started.execution, started.first, options.signal);
-  }
-
-  private async execute(
-    execution: LiveExecution,
-    first: readonly PlanNode[],
-    signal: AbortSignal | undefined,
-  ): Promise<AnyOutcome> {
-    const { engine } = this;
+    const { execution, first } = started;
+    const stopListening = abortOn(execution, options.signal);
     engine.leases.add(execution);
-    const onAbort = (): void => execution.requestStop({ kind: 'abort', reason: signal?.reason });
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (signal?.aborted === true) onAbort();
     try {
       engine.middlewares.emit('ReactorStart', execution, execution.root, null);
       await this.executor.run(execution, first);
     } finally {
-      signal?.removeEventListener('abort', onAbort);
+      stopListening();
       engine.leases.remove(execution);
     }
     if (execution.record.status === 'aborted' && execution.stop?.kind === 'abort') throw execution.stop.reason;
     return executionOutcome(engine, execution.record, execution.root, { thrown: execution.thrown });
+  }
+
+  /** Stored before enqueued (E3): a job that is lost, or was never added, is missed by the record's due time (R-14). */
+  async dispatch(plan: Plan, inputs: unknown, options: StartOptions): Promise<AnyOutcome> {
+    requireQueue(this.engine);
+    options.signal?.throwIfAborted();
+    const id = executionIdOf(plan, options);
+    const valid = await this.validate(plan, inputs, id);
+    if ('refused' in valid) return valid.refused;
+    options.signal?.throwIfAborted();
+    const stored = await storePending(this.engine, plan, this.beginning(id, valid.cell, options));
+    if (stored.status === 'exists') return this.attach(plan, stored.stored, valid.cell, options);
+    return dispatched(stored.record, await enqueueExecution(this.engine, stored.record));
+  }
+
+  private beginning(id: string, inputs: ValueCell, options: StartOptions): ExecutionStart {
+    const parent = currentStepOrNone();
+    return {
+      id,
+      inputs,
+      context: this.context(options),
+      ...(options.idempotencyKey === undefined ? {} : { idempotencyKey: options.idempotencyKey }),
+      ...(parent === undefined ? {} : { parent: { executionId: parent.executionId, step: parent.step } }),
+    };
   }
 
   /** Invalid inputs are answered, not thrown, and leave no trace. */
@@ -129,6 +138,19 @@ export class StartRun {
     }
     return executionOutcome(this.engine, record, scope, { replayed: true });
   }
+}
+
+/** The caller's own abort stops the run; answers how to stop listening. */
+function abortOn(execution: LiveExecution, signal: AbortSignal | undefined): () => void {
+  if (signal === undefined) return nothing;
+  const onAbort = (): void => execution.requestStop({ kind: 'abort', reason: signal.reason });
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return () => signal.removeEventListener('abort', onAbort);
+}
+
+function nothing(): void {
+  // No signal was given.
 }
 
 /** With an idempotency key the id is a hash of reactor and key: creating the record is the claim. */

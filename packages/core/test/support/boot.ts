@@ -36,8 +36,9 @@ export interface Booted {
 const open = new Set<TestingModule>();
 
 afterEach(async () => {
-  await Promise.all([...open].map((module) => module.close()));
+  const left = [...open];
   open.clear();
+  await Promise.all(left.map((module) => module.close()));
 });
 
 /** An initialised application with these providers, in memory. It is closed after the test. */
@@ -46,7 +47,7 @@ export async function boot(providers: readonly Provider[], options: BootOptions 
   const backend = options.backend ?? memoryBackend(options.clock === undefined ? {} : { clock: options.clock });
   const module = await Test.createTestingModule({
     imports: [
-      ReactorModule.forRoot({ backend, logger: collectingLogger(lines), ...options.module }),
+      ReactorModule.forRoot({ backend, logger: collectingLogger(lines), shutdownTimeout: 200, ...options.module }),
       ...(options.imports ?? []),
     ],
     providers: [...providers],

@@ -1,10 +1,7 @@
-import type { StoredExecution } from '../../checkpoint/execution-record.js';
-import { Checkpointer } from '../../execution/checkpointer.js';
 import type { Engine } from '../../execution/engine.js';
 import { LeaseHeldError } from '../../execution/execution.errors.js';
-import { LiveExecution } from '../../execution/live-execution.js';
-import { lastOrder, loadScope, resultKeys } from '../../execution/load-execution.js';
-import { ValueCell } from '../../execution/value-cell.js';
+import type { LiveExecution } from '../../execution/live-execution.js';
+import { resumeExecution } from '../../execution/resume-execution.js';
 import { newNonce } from '../../kernel/id.js';
 import type { AcquireAnswer } from '../../ports/storage/execution-store.js';
 import { ExecutionNotFoundError } from '../runtime.errors.js';
@@ -18,29 +15,12 @@ export async function holdExecution(engine: Engine, executionId: string, operati
   const known = await engine.reader.find(executionId);
   if (known === null) throw new ExecutionNotFoundError(executionId);
   // Before the lease is taken: an operation that cannot go on must not leave it behind.
-  const plan = engine.catalog.plan(known.record.reactor);
+  engine.catalog.plan(known.record.reactor);
   const sentAt = engine.clock.monotonic();
   const answer = await acquire(engine, executionId);
   if (answer === null) throw new ExecutionNotFoundError(executionId);
   if (answer.status === 'held') throw new LeaseHeldError(executionId, operation);
-  const values = await engine.store.values(executionId, resultKeys(answer.execution));
-  const stored: StoredExecution = { ...answer.execution, values: new Map([...answer.execution.values, ...values]) };
-  const root = loadScope(engine, plan, stored);
-  const context = stored.values.get('context');
-  const execution = new LiveExecution(
-    engine,
-    root,
-    context === undefined ? null : new ValueCell(context, engine.codec),
-    {
-      record: stored.record,
-      lease: answer.lease,
-      leaseValidUntil: sentAt + engine.settings.leaseTtl,
-      order: lastOrder(root),
-      traceSeq: stored.trace.at(-1)?.seq ?? 0,
-    },
-  );
-  execution.checkpointer = new Checkpointer(engine.store, execution, answer.inboxCounter);
-  return execution;
+  return resumeExecution(engine, answer, sentAt);
 }
 
 type Acquired = Exclude<AcquireAnswer, { status: 'missing' }>;

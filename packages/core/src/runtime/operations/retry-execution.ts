@@ -1,7 +1,9 @@
 import type { ExecutionRecord } from '../../checkpoint/execution-record.js';
 import type { Engine } from '../../execution/engine.js';
-import { executionOutcome, type AnyOutcome } from '../../execution/execution-outcome.js';
+import { enqueueExecution, requireQueue } from '../../execution/enqueue-execution.js';
+import { dispatched, executionOutcome, type AnyOutcome } from '../../execution/execution-outcome.js';
 import type { Executor } from '../../execution/executor.js';
+import { applyInbox } from '../../execution/inbox.js';
 import type { LiveExecution } from '../../execution/live-execution.js';
 import type { NodeState } from '../../execution/node-state.js';
 import type { Scope } from '../../execution/scope.js';
@@ -11,7 +13,8 @@ import { withHeld } from './with-held.js';
 /**
  * `retry`: runs a failed or aborted execution again. What was undone, failed or never ran runs anew; what is complete
  * stays. Attempts start afresh, the old trace stays. A node whose undo failed is refused, since its effect may still be
- * there, unless forced: it then runs again with the same `idempotencyKey`.
+ * there, unless forced: it then runs again with the same `idempotencyKey`. What had been handed to the workers is handed to
+ * them again.
  */
 export async function retryExecution(
   engine: Engine,
@@ -36,12 +39,28 @@ export async function retryExecution(
         `The undo of ${names} failed, so its effect may still be there: clean it up, then retry with { force: true }`,
       );
     }
+    const isBackground = execution.record.background === true;
+    if (isBackground) requireQueue(engine);
     resetScope(execution, execution.root);
-    execution.record = running(execution.record, execution.now());
+    execution.record = anew(execution.record, isBackground ? 'waiting' : 'running', execution.now());
     execution.checkpointer.recordChanged();
+    if (isBackground && (await handOff(execution))) {
+      return dispatched(execution.record, await enqueueExecution(engine, execution.record, { first: true }));
+    }
     await executor.rerun(execution);
     return executionOutcome(engine, execution.record, execution.root, { thrown: execution.thrown });
   });
+}
+
+/** Gives the lease up for a worker to take; false when a cancel came in, which then ends the execution here. */
+async function handOff(execution: LiveExecution): Promise<boolean> {
+  const { clock, settings } = execution.engine;
+  for (;;) {
+    const answer = await execution.checkpointer.finish({ due: clock.now() + settings.leaseTtl });
+    if (answer.status === 'finished') return true;
+    applyInbox(execution, answer.inbox);
+    if (execution.stop !== null) return false;
+  }
 }
 
 function resetScope(execution: LiveExecution, scope: Scope): void {
@@ -65,7 +84,7 @@ function runsAgain(state: NodeState): boolean {
 }
 
 /** The record without what the ended run left in it. */
-function running(record: ExecutionRecord, now: number): ExecutionRecord {
+function anew(record: ExecutionRecord, status: 'running' | 'waiting', now: number): ExecutionRecord {
   const {
     failure: _failure,
     endedAt: _endedAt,
@@ -74,5 +93,5 @@ function running(record: ExecutionRecord, now: number): ExecutionRecord {
     rollbackCause: _cause,
     ...rest
   } = record;
-  return { ...rest, status: 'running', rollbackFailures: [], turn: record.turn + 1, updatedAt: now };
+  return { ...rest, status, rollbackFailures: [], turn: record.turn + 1, updatedAt: now };
 }

@@ -10,6 +10,8 @@ import { rollbackOrder } from '../../execution/rollback-order.js';
 import { finishRegardless, releaseUnchanged, withHeld } from './with-held.js';
 import { InvalidStatusError } from '../runtime.errors.js';
 
+const UNDO_REASON = 'Undo triggered';
+
 /**
  * `undo`: rolls back what an execution completed. With an Error it ends `failed` with that reason, else `cancelled`. When
  * nothing is left to undo, the present outcome is answered and nothing changes.
@@ -27,6 +29,8 @@ export async function undoExecution(
       await releaseUnchanged(execution);
       return executionOutcome(engine, execution.record, execution.root);
     }
+    // Known to whoever continues a rollback that was cut off; it then ends `cancelled`.
+    execution.update({ reason: reason instanceof Error ? reason.message : (reason ?? UNDO_REASON) });
     await rollBack(execution, 'undo');
     execution.update({ ...ending(execution, reason), endedAt: execution.now() });
     await finishRegardless(execution, { due: null, retention: engine.settings.retention });
@@ -46,7 +50,7 @@ function alreadyRollingBack(executionId: string): InvalidStatusError {
 }
 
 function ending(execution: LiveExecution, reason: string | Error | undefined): Partial<ExecutionRecord> {
-  if (!(reason instanceof Error)) return { status: 'cancelled', reason: reason ?? 'Undo triggered' };
+  if (!(reason instanceof Error)) return { status: 'cancelled', reason: reason ?? UNDO_REASON };
   const site = {
     reactor: execution.record.reactor,
     path: [],

@@ -1,0 +1,72 @@
+import type { StepLogger } from '../definition/step-context.js';
+import { AttemptContext } from './attempt-context.js';
+
+/**
+ * The context of a step class that a body, or a caller, runs by `runStep`: everything as around it, but what its helpers
+ * say ends that step class only (C-019).
+ */
+export class NestedContext extends AttemptContext {
+  constructor(private readonly outer: AttemptContext) {
+    super();
+  }
+
+  get executionId(): string {
+    return this.outer.executionId;
+  }
+
+  get rootExecutionId(): string {
+    return this.outer.rootExecutionId;
+  }
+
+  get reactor(): string {
+    return this.outer.reactor;
+  }
+
+  get step(): string {
+    return this.outer.step;
+  }
+
+  get path(): readonly string[] {
+    return this.outer.path;
+  }
+
+  get attempt(): number {
+    return this.outer.attempt;
+  }
+
+  get inputs(): Readonly<Record<string, unknown>> {
+    return this.outer.inputs;
+  }
+
+  get context(): Readonly<Record<string, unknown>> {
+    return this.outer.context;
+  }
+
+  override get signal(): AbortSignal {
+    return this.outer.signal;
+  }
+
+  get logger(): StepLogger {
+    return this.outer.logger;
+  }
+
+  get idempotencyKey(): string {
+    return this.outer.idempotencyKey;
+  }
+
+  get fencingToken(): number {
+    return this.outer.fencingToken;
+  }
+
+  runStep(step: new (...args: never[]) => object, args: never): Promise<never> {
+    return this.outer.runStep(step as never, args) as Promise<never>;
+  }
+
+  result(step: string): unknown {
+    return this.outer.result(step);
+  }
+
+  progress(value: unknown): void {
+    this.outer.progress(value);
+  }
+}
