@@ -171,17 +171,18 @@ describe('A dispatched reactor', () => {
     const saga = recorder();
     const seen: unknown[] = [];
     const child = saga.reactor({ a: { run: (ctx) => void seen.push(ctx.context, request.getStore()) } });
-    let booted: Booted;
+    const module: { runner?: Booted['runner'] } = {};
     const parent = saga.reactor(
-      { p: { run: async () => (await booted.runner.dispatch(child, {}, { context: { tenant: 't' } })).executionId } },
+      { p: { run: async () => (await module.runner?.dispatch(child, {}, { context: { tenant: 't' } }))?.executionId } },
       { returns: 'p' },
     );
-    booted = await saga.boot();
-    const outcome = await request.run('r', () => booted.runner.run(parent, {}));
+    const { runner } = await saga.boot();
+    module.runner = runner;
+    const outcome = await request.run('r', () => runner.run(parent, {}));
     const id = outcome.unwrap() as Outcome['executionId'];
-    await booted.runner.wait(id);
+    await runner.wait(id);
     expect(seen).toEqual([{ tenant: 't' }, undefined]);
-    expect(await booted.runner.find(id)).toMatchObject({ parent: { executionId: outcome.executionId, step: 'p' } });
+    expect(await runner.find(id)).toMatchObject({ parent: { executionId: outcome.executionId, step: 'p' } });
   });
 
   test('cancelled before its job came never starts', async () => {

@@ -84,7 +84,11 @@ export function Reactor<const Options extends ReactorOptions = Record<never, nev
 
 /** Nest awaits what it makes: a node named `then` would stop it for ever, before boot could refuse the name. */
 function hideThen(prototype: object): void {
-  const declared = Reflect.getMetadata(METADATA.declarations, prototype) as ClassDeclarations | undefined;
-  const names = [...(declared?.nodes ?? []), ...(declared?.hooks ?? [])].map(({ member }) => member);
-  if (names.includes('then')) Object.defineProperty(prototype, 'then', { value: undefined, configurable: true });
+  for (let owner: object | null = prototype; owner !== null; owner = Object.getPrototypeOf(owner) as object | null) {
+    const own = Reflect.getOwnMetadata(METADATA.declarations, owner) as ClassDeclarations | undefined;
+    const members = [...(own?.nodes ?? []), ...(own?.hooks ?? [])];
+    if (members.some(({ member }) => member === 'then')) {
+      Object.defineProperty(prototype, 'then', { value: undefined, configurable: true });
+    }
+  }
 }

@@ -19,7 +19,9 @@ test('a step or hook named then is refused at boot; the application does not han
     @Step() then(): void {}
   }
   @Reactor({ name: 'sub' })
-  class OfSub extends Base {}
+  class OfSub extends Base {
+    @Step() more(): void {}
+  }
   const { message } = await rejection(boot([OfStep, OfHook, OfSub]));
   for (const reactor of ['step', 'hook', 'sub']) expect(message).toMatch(new RegExp(`${reactor} .*\\.then: 'then'.*rename it`));
 });
