@@ -117,7 +117,8 @@ export class Scope {
     for (const dependent of node.dependents) {
       const missing = (this.missing[dependent] as number) - 1;
       this.missing[dependent] = missing;
-      if (missing === 0) this.ready.push(dependent);
+      // On a retry a dependent may be complete already: it was skipped, and what it read ran again.
+      if (missing === 0 && !(this.states[dependent] as NodeState).isComplete) this.ready.push(dependent);
     }
   }
 }

@@ -44,7 +44,9 @@ describe('The documents', () => {
 
   test.each(modules.filter(({ prints }) => prints !== null))('$path line $line prints what it says', async (module) => {
     const lines: string[] = [];
-    const log = jest.spyOn(console, 'log').mockImplementation((...parts: unknown[]) => void lines.push(parts.join(' ')));
+    const log = jest
+      .spyOn(console, 'log')
+      .mockImplementation((...parts: unknown[]) => void lines.push(parts.join(' ')));
     try {
       await import(pathToFileURL(join(folder, module.file)).href);
     } finally {
@@ -53,10 +55,26 @@ describe('The documents', () => {
     expect(lines.join('\n')).toBe(module.prints);
   });
 
+  test('docs/api.md has every public name', () => {
+    const api = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
+    const missing = publicNames().filter((name) => !new RegExp(`\\b${name}\\b`).test(api));
+    expect(missing).toEqual([]);
+  });
+
   test.each(documents)('$path links to files and headings that exist', ({ path, text }) => {
     expect(brokenLinks(path, text)).toEqual([]);
   });
 });
+
+/** Values and types that the package's entry lists. */
+function publicNames(): readonly string[] {
+  const entry = readFileSync(join(ROOT, 'packages/core/src/index.ts'), 'utf8');
+  const lists = [...entry.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].map(([, list = '']) => list);
+  return lists
+    .flatMap((list) => list.split(','))
+    .map((name) => name.replace(/^\s*(type )?/, '').trim())
+    .filter((name) => name !== '');
+}
 
 /** What the compiler says about the blocks, in lines of their documents. */
 function compile(folder: string): Promise<readonly string[]> {
