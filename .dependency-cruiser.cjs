@@ -51,7 +51,7 @@ module.exports = {
       name: 'core-unknown-folder',
       severity: 'error',
       comment: 'A file of core that is in no folder of the table above: give it a place there first.',
-      from: { path: CORE, pathNot: `${CORE}((${folders.join('|')})/|(index|ports|internal)\\.ts$)` },
+      from: { path: CORE, pathNot: `${CORE}((${folders.join('|')})/|(index|ports)\\.ts$)` },
       to: {},
     },
     {
@@ -59,7 +59,7 @@ module.exports = {
       severity: 'error',
       comment: 'A file of core that is in no folder of the table above: give it a place there first.',
       from: {},
-      to: { path: CORE, pathNot: `${CORE}((${folders.join('|')})/|(index|ports|internal)\\.ts$)` },
+      to: { path: CORE, pathNot: `${CORE}((${folders.join('|')})/|(index|ports)\\.ts$)` },
     },
     {
       name: 'no-circle',
@@ -73,7 +73,7 @@ module.exports = {
       severity: 'error',
       comment: "Nothing imports its own package's entry: import the file that has the name.",
       from: { path: '^(packages|libs|apps)/([^/]+)/src/' },
-      to: { path: '^$1/$2/src/(index|ports|internal)\\.ts$' },
+      to: { path: '^$1/$2/src/(index|ports)\\.ts$' },
     },
     {
       name: 'nest-only-in-nest-and-authoring',

@@ -23,7 +23,7 @@ const shared: Config = {
     ],
   },
   moduleNameMapper: {
-    '^@nest-reactor/core/(ports|internal)$': '<rootDir>/packages/core/src/$1.ts',
+    '^@nest-reactor/core/ports$': '<rootDir>/packages/core/src/ports.ts',
     '^@nest-reactor/(core)$': '<rootDir>/packages/$1/src/index.ts',
     '^@nest-reactor/(conformance|demo-reactors)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -111,6 +111,8 @@ export {
   CompensationError,
   LeaseHeldError,
   NoCurrentStepError,
+  NoQueueError,
+  ShutdownError,
   StaleLeaseError,
   StepTimeoutError,
 } from './execution/execution.errors.js';

@@ -49,7 +49,7 @@ export type ResumeAnswer<R> = unknown extends R
     | { readonly step?: never; readonly payload?: unknown };
 
 export interface WaitOptions {
-  /** Default: for ever. After it, `WaitTimeoutError`. */
+  /** Default `'30s'`. After it, `WaitTimeoutError`; the execution goes on. */
   readonly timeout?: Duration;
 }
 

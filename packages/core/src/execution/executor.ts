@@ -60,10 +60,18 @@ export class Executor implements ExecutorOps {
 
   /** Opens a lane for each node; ends when all have ended, then with the first error. */
   private open(execution: LiveExecution, scope: Scope, nodes: readonly PlanNode[]): Awaitable<void> {
-    const lanes = nodes.map((node) => new Lane(node));
-    return lanes.length === 1
-      ? this.follow(execution, scope, lanes[0] as Lane)
-      : allEnded(lanes.map(async (lane) => this.follow(execution, scope, lane)));
+    const [only] = nodes;
+    if (only !== undefined && nodes.length === 1) return this.follow(execution, scope, new Lane(only));
+    return allEnded(nodes.map((node) => this.openLane(execution, scope, node)));
+  }
+
+  /** Starts a node at once, so that nodes start in declaration order (R-1), and follows its lane from there. */
+  private openLane(execution: LiveExecution, scope: Scope, node: PlanNode): Promise<void> {
+    const started = (async () => this.step(execution, scope, node))();
+    const lane = this.followLater(execution, scope, new Lane(undefined), started);
+    // It is awaited only when its opener ends: until then its rejection must not count as unhandled.
+    lane.catch(() => undefined);
+    return lane;
   }
 
   /** Follows a lane to its end; at once, as long as its nodes answer at once. */
@@ -100,13 +108,8 @@ export class Executor implements ExecutorOps {
   }
 
   private goOnWith(execution: LiveExecution, scope: Scope, lane: Lane, followers: Followers): void {
-    lane.next = followers[0];
-    for (let index = 1; index < followers.length; index++) {
-      const opened = (async () => this.follow(execution, scope, new Lane(followers[index] as PlanNode)))();
-      // It is awaited only when its opener ends: until then its rejection must not count as unhandled.
-      opened.catch(() => undefined);
-      lane.opened.push(opened);
-    }
+    lane.next = followers.at(-1);
+    for (const node of followers.slice(0, -1)) lane.opened.push(this.openLane(execution, scope, node));
   }
 
   /** Nothing else of this execution may start; what is in flight is awaited, so that no body outlives its run unseen. */
@@ -128,20 +131,25 @@ export class Executor implements ExecutorOps {
     const handler = this.handlers[node.definition.kind];
     if (handler === undefined) throw new Error(`no handler for nodes of kind '${node.definition.kind}'`);
     const end = handler.run(execution, scope, state, this);
-    if (isThenable(end) || end.kind === 'failed') return this.afterwards(execution, scope, state, end);
+    return isThenable(end)
+      ? end.then((ended) => this.afterwards(execution, scope, state, ended))
+      : this.afterwards(execution, scope, state, end);
+  }
+
+  private afterwards(execution: LiveExecution, scope: Scope, state: NodeState, end: NodeEnd): Awaitable<Followers> {
+    if (end.kind === 'failed' || end.kind === 'stopped') return this.afterFailure(execution, scope, state, end);
     this.settle(execution, scope, state, end, null);
     return this.goOn(execution, scope);
   }
 
-  private async afterwards(
+  private async afterFailure(
     execution: LiveExecution,
     scope: Scope,
     state: NodeState,
-    ending: Awaitable<NodeEnd>,
+    end: Extract<NodeEnd, { readonly kind: 'failed' | 'stopped' }>,
   ): Promise<Followers> {
-    const end = await ending;
     // What fails because this process gives up says nothing about the step: it stays marked, for whoever takes over (R-7).
-    if (execution.broken !== null && (end.kind === 'failed' || end.kind === 'stopped')) throw execution.broken.error;
+    if (execution.broken !== null) throw execution.broken.error;
     const failure = end.kind === 'failed' ? await describeProblem(execution, scope, state, end.problem) : null;
     this.settle(execution, scope, state, end, failure);
     return this.goOn(execution, scope);
@@ -218,7 +226,7 @@ function assertWhole(execution: LiveExecution): void {
   if (execution.broken !== null && !execution.root.isComplete) throw execution.broken.error;
 }
 
-/** The nodes to start after one that ended: the first in its lane, each other in a new one. */
+/** The nodes to start after one that ended: the last in its lane, those before in new ones. */
 type Followers = readonly PlanNode[];
 
 const NONE: Followers = Object.freeze([]);

@@ -36,14 +36,22 @@ function call(invocation: Invocation<unknown>): unknown {
   return invocation.body();
 }
 
-async function settled<End>(invocation: Invocation<End>, pending: PromiseLike<unknown>): Promise<End> {
-  let end: AttemptEnd;
+/** One promise, where an async function would make three: this is on the path of every asynchronous step. */
+function settled<End>(invocation: Invocation<End>, pending: PromiseLike<unknown>): Promise<End> {
+  const { context } = invocation;
+  return Promise.resolve(pending).then(
+    (answer) => invocation.ended(interpreted(answer, context)),
+    (thrown: unknown) => invocation.ended(interpretThrown(thrown, context)),
+  );
+}
+
+/** What was answered may be an object that throws when it is looked at. */
+function interpreted(answer: unknown, context: AttemptContext): AttemptEnd {
   try {
-    end = interpretAnswer(await pending, invocation.context);
+    return interpretAnswer(answer, context);
   } catch (thrown) {
-    end = interpretThrown(thrown, invocation.context);
+    return interpretThrown(thrown, context);
   }
-  return invocation.ended(end);
 }
 
 /** Aborts the signal, then fails the attempt; what the body does afterwards is not looked at any more. */

@@ -10,7 +10,12 @@ const SCRATCH = fileURLToPath(new URL('.build/', import.meta.url));
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 
 const documents = [
-  ...['README.md', 'ARCHITECTURE.md', 'GLOSSARY.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'packages/core/README.md'],
+  'README.md',
+  'ARCHITECTURE.md',
+  'GLOSSARY.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'packages/core/README.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
