@@ -9,12 +9,30 @@ export async function sagaByHand(length: number, input: number, failsAtEnd = fal
   let value = input;
   try {
     for (let index = 0; index < length; index++) {
-      value = await step(value, failsAtEnd && index === length - 1);
-      undos.push(undo);
+      const result = await step(value, failsAtEnd && index === length - 1);
+      undos.push(() => undo(result));
+      value = result;
     }
     return value;
   } catch {
-    await undo();
+    await undo(value);
+    for (const each of undos.toReversed()) await each();
+    return -1;
+  }
+}
+
+/** The same with steps that answer at once. */
+export async function synchronousSagaByHand(length: number, input: number): Promise<number> {
+  const undos: Undo[] = [];
+  let value = input;
+  try {
+    for (let index = 0; index < length; index++) {
+      const result = synchronousStep(value);
+      undos.push(() => undo(result));
+      value = result;
+    }
+    return value;
+  } catch {
     for (const each of undos.toReversed()) await each();
     return -1;
   }
@@ -25,6 +43,10 @@ async function step(value: number, fails: boolean): Promise<number> {
   return value + 1;
 }
 
-async function undo(): Promise<void> {
+function synchronousStep(value: number): number {
+  return value + 1;
+}
+
+async function undo(_result: number): Promise<void> {
   // The bodies of the benchmark do nothing: what is measured is what lies between them.
 }

@@ -1,20 +1,30 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ReactorModule, ReactorRunner } from '@nest-reactor/core';
+import { memoryBackend, ReactorModule, ReactorRunner } from '@nest-reactor/core';
 
 export interface BenchEngine {
-  run(reactor: new () => object, inputs: Readonly<Record<string, unknown>>): Promise<{ readonly status: string }>;
+  /** One run to its end. Throws when it did not end as `status`, by default `completed`: a benchmark of errors is none. */
+  run(inputs: Readonly<Record<string, unknown>>, status?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An application with the embedded default, and nothing else in it. */
-export async function startEngine(reactors: readonly (new () => object)[]): Promise<BenchEngine> {
+export interface BenchEngineOptions {
+  /** How many ended executions the backend keeps; default that of the memory backend, 10,000. */
+  readonly maxTerminal?: number;
+}
+
+/** An application with the embedded default and one reactor, and nothing else in it. */
+export async function startEngine(reactor: new () => object, options: BenchEngineOptions = {}): Promise<BenchEngine> {
   class BenchModule {}
-  Module({ imports: [ReactorModule.forRoot()], providers: [...reactors] })(BenchModule);
+  const backend = memoryBackend(options);
+  Module({ imports: [ReactorModule.forRoot({ backend })], providers: [reactor] })(BenchModule);
   const app = await NestFactory.createApplicationContext(BenchModule, { logger: ['error'] });
   const runner = app.get(ReactorRunner);
   return {
-    run: (reactor, inputs) => runner.run(reactor, inputs as never),
+    async run(inputs, status = 'completed') {
+      const outcome = await runner.run(reactor, inputs as never);
+      if (outcome.status !== status) throw new Error(`a run ended as '${outcome.status}', not as '${status}'`);
+    },
     close: () => app.close(),
   };
 }

@@ -1,55 +1,71 @@
-/** How long a piece of work takes, over several rounds. Microseconds for one run. */
+/** What one run of a piece of work takes, in microseconds: the medians of its rounds. */
 export interface Timing {
-  readonly best: number;
-  readonly median: number;
-  /** Processor time of one run in the median round: what the run costs when the machine is shared. */
-  readonly cpu: number;
-}
-
-type Work = () => Promise<unknown>;
-
-interface Round {
   readonly wall: number;
+  /** Processor time, garbage collector included: what a run costs however busy the machine is. */
   readonly cpu: number;
 }
+
+export type Work = () => Promise<unknown>;
+
+const ROUNDS = 9;
+const WARM_UP_MS = 800;
+/** Long enough that neither the clock nor one garbage collection decides it. */
+const ROUND_MS = 150;
 
 /**
  * Times several pieces of work in the same run, round by round in turn, so that a noisy machine is noisy for all of them.
- * Each round runs a piece `runs` times, one after the other.
+ * A round repeats its work for about `ROUND_MS`, one run after the other; garbage of another one is collected before it.
  */
 export async function timeInTurn<Names extends string>(
   works: Readonly<Record<Names, Work>>,
-  options: { readonly runs: number; readonly rounds: number },
 ): Promise<Record<Names, Timing>> {
-  const names = Object.keys(works) as Names[];
-  const rounds = new Map<Names, Round[]>(names.map((name) => [name, []]));
-  for (const name of names) await repeat(works[name], Math.ceil(options.runs / 2));
-  for (let round = 0; round < options.rounds; round++) {
-    for (const name of names) {
+  const contenders: { readonly name: Names; readonly work: Work; readonly runs: number; readonly rounds: Timing[] }[] = [];
+  for (const name of Object.keys(works) as Names[]) {
+    contenders.push({ name, work: works[name], runs: await warmUp(works[name]), rounds: [] });
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { work, runs, rounds } of contenders) {
       globalThis.gc?.();
-      rounds.get(name)?.push(await timeRound(works[name], options.runs));
+      rounds.push(await timeRound(work, runs));
     }
   }
-  return Object.fromEntries(names.map((name) => [name, timing(rounds.get(name) ?? [])])) as Record<Names, Timing>;
+  const timings = contenders.map(({ name, rounds }) => [name, { wall: medianOf(rounds, 'wall'), cpu: medianOf(rounds, 'cpu') }]);
+  return Object.fromEntries(timings) as Record<Names, Timing>;
 }
 
-async function timeRound(work: Work, runs: number): Promise<Round> {
+/** Runs until the compiler has had its time; answers how many runs a round will take. */
+async function warmUp(work: Work): Promise<number> {
+  const { runs } = await repeatFor(work, WARM_UP_MS);
+  const again = await repeatFor(work, Math.min(ROUND_MS, WARM_UP_MS));
+  return Math.max(1, Math.round(again.runs * (ROUND_MS / again.took)), Math.min(runs, 3));
+}
+
+async function repeatFor(work: Work, limit: number): Promise<{ readonly runs: number; readonly took: number }> {
+  const start = performance.now();
+  let runs = 0;
+  let took = 0;
+  while (took < limit) {
+    await work();
+    runs++;
+    took = performance.now() - start;
+  }
+  return { runs, took };
+}
+
+async function timeRound(work: Work, runs: number): Promise<Timing> {
   const cpuBefore = process.cpuUsage();
-  const before = process.hrtime.bigint();
-  await repeat(work, runs);
-  const wall = Number(process.hrtime.bigint() - before) / 1_000 / runs;
+  const before = performance.now();
+  for (let run = 0; run < runs; run++) await work();
+  const wall = ((performance.now() - before) * 1_000) / runs;
   const cpu = process.cpuUsage(cpuBefore);
   return { wall, cpu: (cpu.user + cpu.system) / runs };
 }
 
-async function repeat(work: Work, runs: number): Promise<void> {
-  for (let run = 0; run < runs; run++) await work();
-}
-
-function timing(rounds: readonly Round[]): Timing {
-  const sorted = rounds.toSorted((a, b) => a.wall - b.wall);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  return { best: sorted[0]?.wall ?? 0, median: middle?.wall ?? 0, cpu: middle?.cpu ?? 0 };
+function medianOf(rounds: readonly Timing[], key: keyof Timing): number {
+  return percentile(
+    rounds.map((round) => round[key]),
+    0.5,
+  );
 }
 
 /** The value below which the given share of all samples lies. */

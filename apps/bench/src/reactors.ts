@@ -3,21 +3,27 @@ import { Compensate, Input, Reactor, Result, Step, Undo } from '@nest-reactor/co
 
 type ReactorClass = new () => object;
 type Apply = (target: object, member: string, last: PropertyDescriptor | number) => void;
+type Body = (value: number) => number | Promise<number>;
 
-/** What the last step of a chain does. */
-type LastStep = 'succeeds' | 'fails';
+export interface ChainOptions {
+  /** Bodies are async functions, or answer at once. Default: async. */
+  readonly bodies?: 'async' | 'sync';
+  /** The last step throws; it has a compensate instead of an undo. Default: none fails. */
+  readonly lastFails?: boolean;
+}
 
 /**
- * A reactor of `length` steps, each of which reads the one before and answers a number after one `await`; every step has
- * an undo. The decorators are applied by hand, since nobody writes five hundred methods.
+ * A reactor of `length` steps, each of which reads the one before and answers the next number; every step has an undo.
+ * The decorators are applied by hand, since nobody writes five hundred methods.
  */
-export function chainReactor(name: string, length: number, last: LastStep = 'succeeds'): ReactorClass {
+export function chainReactor(name: string, length: number, options: ChainOptions = {}): ReactorClass {
   const reactor = { [name]: class {} }[name] as ReactorClass;
   for (let index = 0; index < length; index++) {
-    const fails = last === 'fails' && index === length - 1;
-    addStep(reactor, `s${index}`, index === 0 ? Input('n') : Result(`s${index - 1}`, { unchecked: true }), fails);
+    const source = index === 0 ? Input('n') : Result(`s${index - 1}`, { unchecked: true });
+    const fails = options.lastFails === true && index === length - 1;
+    addStep(reactor, `s${index}`, source, body(options.bodies ?? 'async', fails), fails ? Compensate : Undo);
   }
-  Reactor({ returns: `s${length - 1}` as never })(reactor as never);
+  Reactor({ name, returns: `s${length - 1}` as never })(reactor as never);
   return reactor;
 }
 
@@ -30,20 +36,31 @@ export function wideReactor(name: string, width: number, delay: number): Reactor
     define(prototype, member, [], () => new Promise((resolve) => setTimeout(resolve, delay)));
     apply(Step() as never, prototype, member);
   }
-  Reactor({ concurrency: width })(reactor as never);
+  Reactor({ name, concurrency: width })(reactor as never);
   return reactor;
 }
 
-function addStep(reactor: ReactorClass, member: string, parameter: unknown, fails: boolean): void {
-  const prototype = reactor.prototype as object;
-  define(prototype, member, [Number], async (value: number) => {
+function body(kind: 'async' | 'sync', fails: boolean): Body {
+  if (kind === 'sync') return (value) => value + 1;
+  return async (value) => {
     if (fails) throw new Error('declined');
     return value + 1;
-  });
+  };
+}
+
+function addStep(
+  reactor: ReactorClass,
+  member: string,
+  source: unknown,
+  run: Body,
+  takesBack: typeof Undo | typeof Compensate,
+): void {
+  const prototype = reactor.prototype as object;
+  define(prototype, member, [Number], run);
   define(prototype, `undo_${member}`, [], async () => undefined);
-  (parameter as Apply)(prototype, member, 0);
+  (source as Apply)(prototype, member, 0);
   apply(Step() as never, prototype, member);
-  apply((fails ? Compensate(member) : Undo(member)) as never, prototype, `undo_${member}`);
+  apply(takesBack(member) as never, prototype, `undo_${member}`);
 }
 
 /** A method, with the types that a compiler would write for its parameters. */

@@ -4,7 +4,7 @@ export interface Figure {
   readonly title: string;
   readonly figure: number;
   readonly unit: string;
-  /** The same work by hand, in the same run; null where there is none. */
+  /** The same work by hand, in the same run and unit; null where there is none. */
   readonly baseline: number | null;
   /** figure / baseline; null without a baseline. */
   readonly ratio: number | null;
@@ -15,9 +15,8 @@ export interface Figure {
 }
 
 export interface Workload {
-  /** `--only` takes it. */
-  readonly id: string;
-  /** One workload may give several figures. */
+  /** Of all figures it gives, which are measured together: `--only` takes any of them. */
+  readonly ids: readonly string[];
   measure(): Promise<readonly Figure[]>;
 }
 
@@ -26,15 +25,17 @@ export interface Reach {
   readonly ok: boolean;
 }
 
+export interface Measured {
+  readonly id: string;
+  readonly title: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly baseline?: number;
+  readonly reach?: Reach;
+}
+
 /** A figure, with its ratio worked out. */
-export function figure(
-  id: string,
-  title: string,
-  value: number,
-  unit: string,
-  more: { readonly baseline?: number; readonly reach?: Reach } = {},
-): Figure {
-  const { baseline, reach } = more;
+export function figure({ id, title, value, unit, baseline, reach }: Measured): Figure {
   return {
     id,
     title,
@@ -45,6 +46,16 @@ export function figure(
     reach: reach?.text ?? null,
     ok: reach?.ok ?? null,
   };
+}
+
+/** Reached by a value up to `limit`. */
+export function atMost(limit: number, value: number): Reach {
+  return { text: `≤ ${limit}`, ok: value <= limit };
+}
+
+/** Reached by a value from `limit` on. */
+export function atLeast(limit: number, value: number): Reach {
+  return { text: `≥ ${limit.toLocaleString('en-US')}`, ok: value >= limit };
 }
 
 function round(value: number): number {

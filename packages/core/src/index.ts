@@ -32,6 +32,7 @@ export type {
   OrderedLockOptions,
   PeriodOptions,
   RateLimitOptions,
+  RateUnit,
   SemaphoreOptions,
 } from './authoring/coordination-options.js';
 export { ReactorMiddleware } from './authoring/middleware.decorator.js';
@@ -78,9 +79,9 @@ export type {
 } from './definition/runner-methods.js';
 export type { Outcome } from './definition/outcome-type.js';
 export type { ExecutionId, OpenInterrupt } from './outcome/outcome.js';
-export { Failure, isFailure, type RollbackFailure } from './outcome/failure.js';
+export { Failure, isFailure, type RollbackFailure, type RollbackFailureReason, type RollbackKind } from './outcome/failure.js';
 export type { ExecutionSummary, ExecutionView, NodeView, TraceEntry } from './runtime/execution-view.js';
-export type { ReactorDescription } from './plan/plan-view.js';
+export type { ContractDescription, NodeDescription, ReactorDescription } from './plan/plan-view.js';
 export type { NodeKind } from './kernel/node-kind.js';
 export type { ExecutionStatus, NodeStatus } from './checkpoint/status.js';
 export type { TraceType } from './checkpoint/trace-entry.js';

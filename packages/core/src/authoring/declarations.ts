@@ -13,7 +13,7 @@ import {
 const CARRIERS = new WeakSet<NodeDeclaration>();
 
 /** The declarations of exactly this class, made at first use; a parent's are never touched. */
-export function declarationsOf(prototype: object): ClassDeclarations {
+function declarationsOf(prototype: object): ClassDeclarations {
   const own = Reflect.getOwnMetadata(METADATA.declarations, prototype) as ClassDeclarations | undefined;
   if (own !== undefined) return own;
   const made: ClassDeclarations = { nodes: [], hooks: [], parameters: new Map(), coordination: [], background: [] };

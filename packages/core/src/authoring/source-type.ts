@@ -64,7 +64,7 @@ type Checked<Value, Message extends string> =
     : Value;
 
 /** What a source reads on reactor `T`, before its transform; `Element` is the map element's type. */
-export type OriginValue<T, Origin, Element = unknown> =
+type OriginValue<T, Origin, Element = unknown> =
   Origin extends InputOrigin<infer Name, infer Path>
     ? InputValue<T, Name, Path>
     : Origin extends ResultOrigin<infer Name, infer Path>

@@ -1,5 +1,5 @@
 /** The parts of class-validator that are used. */
-export interface ValidatorPeer {
+interface ValidatorPeer {
   validate(target: object, options: object): Promise<readonly PropertyError[]>;
   validateSync(target: object, options: object): readonly PropertyError[];
   getMetadataStorage(): {
@@ -56,7 +56,7 @@ export interface TypeMetadata {
   };
 }
 
-export interface ExposeMetadata {
+interface ExposeMetadata {
   readonly propertyName: string;
   readonly options?: { readonly name?: string };
 }

@@ -25,7 +25,7 @@ export interface HookDeclaration {
   readonly of: string;
 }
 
-export type ParameterKind = 'input' | 'inputs' | 'result' | 'settled' | 'reason' | 'args' | 'element' | 'index' | 'ctx';
+type ParameterKind = 'input' | 'inputs' | 'result' | 'settled' | 'reason' | 'args' | 'element' | 'index' | 'ctx';
 
 /** What a parameter decorator wrote. A selector was already turned into `name` and `path`. */
 export interface ParameterDeclaration {

@@ -89,7 +89,7 @@ type MarkedResult<Mark> = Mark extends ['each', EachValue<infer V, infer Result>
     : never;
 
 /** Names of the members that can be nodes. Helper methods are among them: a decorator cannot change a class's type. */
-export type NodeName<R> = {
+type NodeName<R> = {
   [K in keyof R & string]-?: K extends '~types'
     ? never
     : R[K] extends AnyFunction | NodeMark<'target', unknown>

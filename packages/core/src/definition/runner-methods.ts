@@ -24,7 +24,7 @@ export interface RunOptions {
 }
 
 /** Names of the members that can be interrupts. */
-export type InterruptName<R> = {
+type InterruptName<R> = {
   [K in keyof R & string]-?: R[K] extends Yields<unknown>
     ? K
     : R[K] extends (...args: any[]) => infer Answer

@@ -23,7 +23,7 @@ export function decideRetry(policy: RetryPolicy, failed: FailedAttempt): RetryDe
 }
 
 /** Milliseconds to wait after attempt number `attempt`; `jitter` takes off up to that share. */
-export function retryDelay(policy: RetryPolicy, attempt: number, random: number): number {
+function retryDelay(policy: RetryPolicy, attempt: number, random: number): number {
   const full = growth(policy, attempt);
   const capped = policy.maxDelay === null ? full : Math.min(full, policy.maxDelay);
   return Math.min(capped, Number.MAX_SAFE_INTEGER) * (1 - policy.jitter * random);

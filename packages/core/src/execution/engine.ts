@@ -30,7 +30,7 @@ export interface Engine {
 }
 
 /** Milliseconds. */
-export interface EngineSettings {
+interface EngineSettings {
   readonly leaseTtl: number;
   readonly retention: number;
 }

@@ -1,8 +1,6 @@
 /** Keys that could reach a prototype; never copied from user data. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
-
 /** Name of a value's constructor, whatever the value does when it is looked at. */
 export function constructorName(value: unknown): string | undefined {
   try {
