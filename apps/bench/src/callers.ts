@@ -20,10 +20,16 @@ export async function ratesInTurn<Names extends string>(
   const names = Object.keys(works) as Names[];
   const crowds = new Map(names.map((name) => [name, new Crowd(callers, works[name])]));
   const timings = await timeInTurn(
-    Object.fromEntries([...crowds].map(([name, crowd]) => [name, () => crowd.once()])) as unknown as Record<Names, Work>,
+    Object.fromEntries([...crowds].map(([name, crowd]) => [name, () => crowd.once()])) as unknown as Record<
+      Names,
+      Work
+    >,
   );
   const runs = callers * RUNS_A_CALLER;
-  const rates = names.map((name) => [name, { perSecond: (1e6 * runs) / timings[name].wall, ...crowds.get(name)?.latencies() }]);
+  const rates = names.map((name) => [
+    name,
+    { perSecond: (1e6 * runs) / timings[name].wall, ...crowds.get(name)?.latencies() },
+  ]);
   return Object.fromEntries(rates) as Record<Names, Rate>;
 }
 

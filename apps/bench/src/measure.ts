@@ -19,7 +19,8 @@ const ROUND_MS = 150;
 export async function timeInTurn<Names extends string>(
   works: Readonly<Record<Names, Work>>,
 ): Promise<Record<Names, Timing>> {
-  const contenders: { readonly name: Names; readonly work: Work; readonly runs: number; readonly rounds: Timing[] }[] = [];
+  const contenders: { readonly name: Names; readonly work: Work; readonly runs: number; readonly rounds: Timing[] }[] =
+    [];
   for (const name of Object.keys(works) as Names[]) {
     contenders.push({ name, work: works[name], runs: await warmUp(works[name]), rounds: [] });
   }
@@ -29,7 +30,10 @@ export async function timeInTurn<Names extends string>(
       rounds.push(await timeRound(work, runs));
     }
   }
-  const timings = contenders.map(({ name, rounds }) => [name, { wall: medianOf(rounds, 'wall'), cpu: medianOf(rounds, 'cpu') }]);
+  const timings = contenders.map(({ name, rounds }) => [
+    name,
+    { wall: medianOf(rounds, 'wall'), cpu: medianOf(rounds, 'cpu') },
+  ]);
   return Object.fromEntries(timings) as Record<Names, Timing>;
 }
 

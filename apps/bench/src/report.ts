@@ -22,7 +22,10 @@ export function table(figures: readonly Figure[]): string {
   ]);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>
-    row.map((cell, column) => pad(cell, widths[column] ?? 0, column)).join('   ').trimEnd();
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0, column))
+      .join('   ')
+      .trimEnd();
   return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
@@ -31,7 +34,10 @@ export function verdict(figures: readonly Figure[]): string {
   const missed = figures.filter(({ ok }) => ok === false);
   if (missed.length === 0) return 'Everything that is to be reached was reached.';
   const lines = missed.map((each) => `!!! ${each.id}: ${amount(each.figure, each.unit)}, to be reached: ${each.reach}`);
-  return [...lines, '!!! NOT REACHED. A busy or slower machine does that too: look at the load above, and repeat.'].join('\n');
+  return [
+    ...lines,
+    '!!! NOT REACHED. A busy or slower machine does that too: look at the load above, and repeat.',
+  ].join('\n');
 }
 
 /** Where and when it was measured: figures of another machine, or of a busy one, cannot be compared. */

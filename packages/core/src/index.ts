@@ -79,7 +79,13 @@ export type {
 } from './definition/runner-methods.js';
 export type { Outcome } from './definition/outcome-type.js';
 export type { ExecutionId, OpenInterrupt } from './outcome/outcome.js';
-export { Failure, isFailure, type RollbackFailure, type RollbackFailureReason, type RollbackKind } from './outcome/failure.js';
+export {
+  Failure,
+  isFailure,
+  type RollbackFailure,
+  type RollbackFailureReason,
+  type RollbackKind,
+} from './outcome/failure.js';
 export type { ExecutionSummary, ExecutionView, NodeView, TraceEntry } from './runtime/execution-view.js';
 export type { ContractDescription, NodeDescription, ReactorDescription } from './plan/plan-view.js';
 export type { NodeKind } from './kernel/node-kind.js';

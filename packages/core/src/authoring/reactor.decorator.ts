@@ -88,6 +88,7 @@ function hideThen(prototype: object): void {
     const own = Reflect.getOwnMetadata(METADATA.declarations, owner) as ClassDeclarations | undefined;
     const members = [...(own?.nodes ?? []), ...(own?.hooks ?? [])];
     if (members.some(({ member }) => member === 'then')) {
+      // oxlint-disable-next-line unicorn/no-thenable -- it takes a `then` away
       Object.defineProperty(prototype, 'then', { value: undefined, configurable: true });
     }
   }

@@ -16,6 +16,11 @@ export interface ValueCodec {
   encode(value: unknown, where: string | (() => string)): string;
   /** The value again, a fresh one each time. Throws `SerializationError` when the text is unreadable. */
   decode(text: string): unknown;
+  /**
+   * The value with `change` made to its plain text, as it is before the configured codec: what hides secrets must not search
+   * in what was encrypted. The value itself when nothing was changed.
+   */
+  rewrite(value: unknown, change: (text: string) => string): unknown;
   /** Instances of the class become plain data without a warning: a contract makes them again when they are read. */
   expectClass(target: abstract new (...args: never[]) => object): void;
 }
@@ -61,6 +66,11 @@ export function createValueCodec(options: ValueCodecOptions): ValueCodec {
   return {
     encode,
     decode: (text) => decodeText(text, codec, serializer),
+    rewrite: (value, change) => {
+      const text = write(value, 'a shown value');
+      const changed = change(text);
+      return changed === text ? value : decodeText(changed, undefined, serializer);
+    },
     expectClass: (target) => foreign.expect(target.prototype as object),
   };
 }

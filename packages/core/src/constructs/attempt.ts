@@ -86,12 +86,7 @@ class Attempt implements Invocation<NodeEnd>, Call {
 }
 
 /** A result that breaks the output contract, or cannot be stored, fails the step after its body ran. */
-function accepted(
-  execution: LiveExecution,
-  scope: Scope,
-  state: NodeState,
-  end: AttemptEnd,
-): Awaitable<NodeEnd> {
+function accepted(execution: LiveExecution, scope: Scope, state: NodeState, end: AttemptEnd): Awaitable<NodeEnd> {
   if (end.kind === 'halted' || end.kind === 'failed') return end;
   const { output } = state.node.definition as StepDefinition;
   try {

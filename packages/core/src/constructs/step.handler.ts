@@ -53,7 +53,12 @@ export class StepHandler implements NodeHandler {
   }
 
   /** Records a failed attempt that is followed by another, and waits; false when it was the last. */
-  private async waitForNext(execution: LiveExecution, scope: Scope, state: NodeState, problem: NodeProblem): Promise<boolean> {
+  private async waitForNext(
+    execution: LiveExecution,
+    scope: Scope,
+    state: NodeState,
+    problem: NodeProblem,
+  ): Promise<boolean> {
     const { retries } = state.node.definition as StepDefinition;
     const { thrown, retryable } = problem;
     const attempt = state.attempts;

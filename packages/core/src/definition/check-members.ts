@@ -14,8 +14,7 @@ export function checkMembers(scope: ReactorScope): void {
   for (const node of declaration.nodes) checkNode(node, scope);
   const hooks = new Set(declaration.hooks.map((hook) => hook.member));
   for (const member of hooks) {
-    checkName(member, issues.at(member));
-    checkMethod(member, scope);
+    if (checkName(member, issues.at(member))) checkMethod(member, scope);
   }
   checkStrayParameters(scope, hooks);
   checkUnbuiltDecorators(scope);
@@ -28,7 +27,7 @@ const TYPES_MISSING =
 function checkNode(node: NodeDeclaration, scope: ReactorScope): void {
   const issues = scope.issues.at(node.member);
   if (isCarrier(node)) return;
-  checkName(node.member, issues);
+  if (!checkName(node.member, issues)) return;
   if (node.form === 'method') checkMethod(node.member, scope);
   else checkProperty(node, scope, issues);
 }
@@ -38,9 +37,11 @@ function isCarrier(node: NodeDeclaration): boolean {
   return node.issues !== undefined && node.issues.length > 0;
 }
 
-function checkName(member: string, issues: IssueScope): void {
+/** False when the name is refused: what else would be said of the member does not matter then. */
+function checkName(member: string, issues: IssueScope): boolean {
   const refused = memberNameIssue(member);
   if (refused !== null) issues.add(refused);
+  return refused === null;
 }
 
 function checkProperty(node: NodeDeclaration, scope: ReactorScope, issues: IssueScope): void {

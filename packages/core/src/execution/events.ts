@@ -32,7 +32,7 @@ export interface ReactorEvent {
   readonly attempt?: number;
   /** Milliseconds until the next attempt, on `StepRetry`. */
   readonly delay?: number;
-  /** What a completed or skipped step gave, or a hook answered. A copy. */
+  /** What a completed or skipped step gave, or a hook answered. A redacted copy. */
   readonly result?: unknown;
   readonly failure?: Failure;
   /** Of a halt. */

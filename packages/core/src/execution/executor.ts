@@ -85,9 +85,14 @@ export class Executor implements ExecutorOps {
     return lane.opened.length > 0 ? allEnded(lane.opened) : undefined;
   }
 
-  private async followLater(execution: LiveExecution, scope: Scope, lane: Lane, first: Promise<Followers>): Promise<void> {
+  private async followLater(
+    execution: LiveExecution,
+    scope: Scope,
+    lane: Lane,
+    first: Promise<Followers>,
+  ): Promise<void> {
     try {
-      for (let pending: Promise<Followers> | null = first; pending !== null; ) {
+      for (let pending: Promise<Followers> | null = first; pending !== null;) {
         this.goOnWith(execution, scope, lane, await pending);
         pending = this.advance(execution, scope, lane);
       }

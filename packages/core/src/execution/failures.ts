@@ -98,7 +98,10 @@ function fieldErrorsOf(thrown: unknown): FailureRecord['fieldErrors'] {
 /** A failure must be storable whatever its arguments or details are. */
 function encodeSafely(codec: ValueCodec, value: unknown, site: FailureSite): string {
   try {
-    return site.redact(codec.encode(value, 'the details of a failure'));
+    return codec.encode(
+      codec.rewrite(value, (text) => site.redact(text)),
+      'the details of a failure',
+    );
   } catch {
     return codec.encode('[NOT STORABLE]', 'the details of a failure');
   }

@@ -55,7 +55,12 @@ function interpreted(answer: unknown, context: AttemptContext): AttemptEnd {
 }
 
 /** Aborts the signal, then fails the attempt; what the body does afterwards is not looked at any more. */
-function withTimeout(pending: PromiseLike<unknown>, context: AttemptContext, timeout: number, clock: Clock): Promise<unknown> {
+function withTimeout(
+  pending: PromiseLike<unknown>,
+  context: AttemptContext,
+  timeout: number,
+  clock: Clock,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const cancel = clock.setTimer(timeout, () => {
       const error = new StepTimeoutError(context.step, timeout);

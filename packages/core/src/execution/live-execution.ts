@@ -109,7 +109,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
     const reason =
       this.stop.kind === 'abort' ? this.stop.reason : new Error(`the execution is stopping: ${this.stop.kind}`);
     for (const context of this.inFlight) context.abort(reason);
-    for (const wake of [...this.wakers]) wake();
+    for (const wake of this.wakers.splice(0)) wake();
   }
 
   /** The run's failure is the first final one (R-3); what fails because the run is stopped already is none. */
@@ -152,7 +152,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
     if (this.broken !== null) return;
     this.broken = { error };
     for (const context of this.inFlight) context.abort(error);
-    for (const wake of [...this.wakers]) wake();
+    for (const wake of this.wakers.splice(0)) wake();
   }
 
   get mayStart(): boolean {
@@ -177,7 +177,8 @@ export class LiveExecution implements LeaseHolder, EventSource {
   sleep(delay: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
-        this.wakers.splice(this.wakers.indexOf(wake), 1);
+        const place = this.wakers.indexOf(wake);
+        if (place !== -1) this.wakers.splice(place, 1);
         cancel();
         resolve();
       };

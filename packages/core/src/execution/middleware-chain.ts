@@ -5,6 +5,7 @@ import type { ReactorLogger } from '../kernel/logger.js';
 import { describeThrown } from './describe-thrown.js';
 import type { EventDetails, ReactorEvent, ReactorEventName } from './events.js';
 import { failureOf } from './failures.js';
+import { textRedactor } from './redactor.js';
 import type { Middleware } from './middleware.js';
 import type { NodeState } from './node-state.js';
 import { isThenable } from '../kernel/awaitable.js';
@@ -61,7 +62,10 @@ export class MiddlewareChain {
   around(reactor: string, context: StepContext, body: () => unknown): () => unknown {
     return (this.byReactor.get(reactor) ?? [])
       .filter((middleware) => typeof middleware.aroundStep === 'function')
-      .reduceRight<() => unknown>((next, middleware) => () => middleware.aroundStep?.(context, async () => next()), body);
+      .reduceRight<() => unknown>(
+        (next, middleware) => () => middleware.aroundStep?.(context, async () => next()),
+        body,
+      );
   }
 
   private observe(middleware: Middleware, hook: `on${ReactorEventName}` | 'on', event: ReactorEvent): void {
@@ -95,8 +99,8 @@ function eventOf(
   state: NodeState | null,
   details: EventDetails,
 ): ReactorEvent {
-  const { failure, thrown, ...rest } = details;
-  return {
+  const { failure, thrown, result, ...rest } = details;
+  const event: ReactorEvent = {
     name,
     executionId: execution.id,
     reactor: scope.plan.definition.name,
@@ -106,4 +110,28 @@ function eventOf(
     ...rest,
     ...(failure === undefined ? {} : { failure: failureOf(execution.codec, failure, thrown) }),
   };
+  const value = 'result' in details ? () => result : resultOf(name, state);
+  return value === null ? event : withResult(event, () => shownResult(execution.codec, scope, value()));
+}
+
+/** Where the result of a step that ended is; hooks of a rollback say theirs themselves. */
+function resultOf(name: ReactorEventName, state: NodeState | null): (() => unknown) | null {
+  return name === 'StepComplete' || name === 'StepSkip' ? () => state?.result?.shared() : null;
+}
+
+/** A redacted copy; an answer that cannot be stored is not shown. */
+function shownResult(codec: ValueCodec, scope: Scope, value: unknown): unknown {
+  try {
+    return codec.decode(
+      codec.encode(codec.rewrite(value, textRedactor(scope, null, {})), 'a result shown to a middleware'),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** Made when a middleware first asks for it: most never do. */
+function withResult(event: ReactorEvent, make: () => unknown): ReactorEvent {
+  let made: { readonly value: unknown } | null = null;
+  return Object.defineProperty(event, 'result', { enumerable: true, get: () => (made ??= { value: make() }).value });
 }

@@ -59,7 +59,7 @@ export class NestedContext extends AttemptContext {
   }
 
   runStep(step: new (...args: never[]) => object, args: never): Promise<never> {
-    return this.outer.runStep(step as never, args) as Promise<never>;
+    return this.outer.runStep<never>(step as never, args);
   }
 
   result(step: string): unknown {

@@ -72,4 +72,3 @@ export function deriveArguments(
 ): NamedArguments | Promise<NamedArguments> {
   return args.kind === 'inputs' ? (scope.inputs.copy() as NamedArguments) : resolveSources(args.sources, scope);
 }
-

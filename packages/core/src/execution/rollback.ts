@@ -103,7 +103,13 @@ async function callHook(execution: LiveExecution, action: RollbackAction, hook: 
     const reason = failureOf(execution.engine.codec, record, state.thrown);
     return callMethod(hook, { ...base, reason, positional: () => [reason, args, context] });
   };
-  const end = await invokeBody({ context, timeout: null, clock: execution.engine.clock, body, ended: (each: AttemptEnd) => each });
+  const end = await invokeBody({
+    context,
+    timeout: null,
+    clock: execution.engine.clock,
+    body,
+    ended: (each: AttemptEnd) => each,
+  });
   if (end.kind !== 'failed') return { kind: 'done', answer: 'value' in end ? end.value : undefined };
   const { thrown, answered } = end.problem;
   return { kind: 'failed', thrown, reason: answered === true ? 'returned_failure' : 'raised' };

@@ -152,11 +152,7 @@ function results(scope: Scope, redact: (value: unknown) => unknown): Record<stri
 /** Hides secrets of the inputs wherever they were copied to: in results, answers of hooks, arguments. */
 function redactor(engine: Engine, scope: Scope): (value: unknown) => unknown {
   const text = textRedactor(scope, null, {});
-  return (value) => {
-    const encoded = engine.codec.encode(value, 'a shown value');
-    const hidden = text(encoded);
-    return hidden === encoded ? value : engine.codec.decode(hidden);
-  };
+  return (value) => engine.codec.rewrite(value, text);
 }
 
 function matches(inputs: unknown, wanted: Filter['inputs']): boolean {

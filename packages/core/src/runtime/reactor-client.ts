@@ -92,7 +92,11 @@ export class ReactorClient {
   async runStep(stepClass: AnyClass, args: unknown): Promise<unknown> {
     const definition = this.engine.catalog.stepClass(stepClass);
     const context = new DetachedContext(this.engine, definition, args as Readonly<Record<string, unknown>>);
-    return withCurrentStep(context, (given) => runStepClass(this.engine, stepClass, given, context, context.injection()), args);
+    return withCurrentStep(
+      context,
+      (given) => runStepClass(this.engine, stepClass, given, context, context.injection()),
+      args,
+    );
   }
 
   describe(reactor: AnyClass | string): ReactorDescription {

@@ -68,7 +68,9 @@ describe('The context of a step', () => {
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(outcome).toMatchObject({ failure: { step: 'c', message: expect.stringMatching(/'d'.*no result/) } });
-    expect((await runner.run(unknown, {})).toJSON()).toMatchObject({ failure: { message: expect.stringMatching(/nobody.*a/s) } });
+    expect((await runner.run(unknown, {})).toJSON()).toMatchObject({
+      failure: { message: expect.stringMatching(/nobody.*a/s) },
+    });
   });
 
   test('shows progress while the body runs; the last one counts', async () => {
@@ -99,7 +101,15 @@ describe('The context of a step', () => {
     const reactor = saga.reactor({ a: { run: (ctx) => ctx.logger.warn('low stock', { sku: 1 }) } }, { name: 'stock' });
     const { runner } = await saga.boot({ module: { logger: { debug: note, log: note, warn: note, error: note } } });
     const { executionId } = await runner.run(reactor, {});
-    expect(lines).toEqual([expect.objectContaining({ message: 'low stock', executionId, reactor: 'stock', step: 'a', details: [{ sku: 1 }] })]);
+    expect(lines).toEqual([
+      expect.objectContaining({
+        message: 'low stock',
+        executionId,
+        reactor: 'stock',
+        step: 'a',
+        details: [{ sku: 1 }],
+      }),
+    ]);
   });
 
   test('a logger that throws harms nothing', async () => {
@@ -108,7 +118,9 @@ describe('The context of a step', () => {
       throw new Error('disk full');
     };
     const reactor = saga.reactor({ a: { run: (ctx) => ctx.logger.error('x') } });
-    const { runner } = await saga.boot({ module: { logger: { debug: broken, log: broken, warn: broken, error: broken } } });
+    const { runner } = await saga.boot({
+      module: { logger: { debug: broken, log: broken, warn: broken, error: broken } },
+    });
     expect((await runner.run(reactor, {})).status).toBe('completed');
   });
 });
@@ -144,15 +156,18 @@ describe('ctx.runStep', () => {
     ['skips', ['inner skips', 'outer']],
     ['throws', 'RangeError'],
     ['halts', 'ReactorOutcomeError'],
-  ])('runs a step class as part of the step, once: what %s is answered or thrown there, and ends nothing else', async (how, value) => {
-    log.length = 0;
-    const { runner } = await boot([Inner, Running]);
-    const outcome = await runner.run(Running, { how });
-    expect(outcome.unwrap()).toEqual(value);
-    expect(log).toEqual(['inner outer outer']);
-    await runner.undo(outcome.executionId);
-    expect(log).toEqual(['inner outer outer']);
-  });
+  ])(
+    'runs a step class as part of the step, once: what %s is answered or thrown there, and ends nothing else',
+    async (how, value) => {
+      log.length = 0;
+      const { runner } = await boot([Inner, Running]);
+      const outcome = await runner.run(Running, { how });
+      expect(outcome.unwrap()).toEqual(value);
+      expect(log).toEqual(['inner outer outer']);
+      await runner.undo(outcome.executionId);
+      expect(log).toEqual(['inner outer outer']);
+    },
+  );
 });
 
 describe('What surrounds a run', () => {
@@ -162,7 +177,16 @@ describe('What surrounds a run', () => {
     const look = (): void => void seen.push(storage.getStore());
     const saga = recorder();
     const reactor = saga.reactor(
-      { a: { run: look, undo: look }, b: { run: look, undo: look }, c: { reads: ['a', 'b'], retries: { maxAttempts: 2, baseDelay: 1 }, run: (ctx) => (look(), fails(ctx)), compensate: look } },
+      {
+        a: { run: look, undo: look },
+        b: { run: look, undo: look },
+        c: {
+          reads: ['a', 'b'],
+          retries: { maxAttempts: 2, baseDelay: 1 },
+          run: (ctx) => (look(), fails(ctx)),
+          compensate: look,
+        },
+      },
       { concurrency: 2 },
     );
     const { runner } = await saga.boot();
@@ -225,7 +249,10 @@ describe('Values between steps', () => {
     const saga = recorder();
     const seen: unknown[] = [];
     const reactor = saga.reactor({
-      a: { run: () => ({ price: new Money(250) }), undo: (result) => seen.push((result as { price: Money }).price.euros) },
+      a: {
+        run: () => ({ price: new Money(250) }),
+        undo: (result) => seen.push((result as { price: Money }).price.euros),
+      },
       b: { run: () => new Plain() },
       c: { reads: ['a', 'b'], run: (_ctx, a, b) => void seen.push((a as { price: Money }).price.euros, b) },
     });
@@ -240,7 +267,16 @@ describe('Values between steps', () => {
   });
 
   test('a later step sees the same whether or not the run was stored and taken up again in between', async () => {
-    const value = { at: new Date(5), tags: new Set(['a']), prices: new Map([['x', 1n]]), bytes: new Uint8Array([1, 2]), pattern: /a+/g, url: new URL('https://example.org/a'), none: undefined, nan: Number.NaN };
+    const value = {
+      at: new Date(5),
+      tags: new Set(['a']),
+      prices: new Map([['x', 1n]]),
+      bytes: new Uint8Array([1, 2]),
+      pattern: /a+/g,
+      url: new URL('https://example.org/a'),
+      none: undefined,
+      nan: Number.NaN,
+    };
     const saga = recorder();
     const seen: unknown[] = [];
     let broken = true;
@@ -283,11 +319,38 @@ describe('Values between steps', () => {
     const saga = recorder();
     const reactor = saga.reactor({ a: { run: () => 'x'.repeat(2_000) } });
     const { runner } = await saga.boot({ module: { limits: { valueBytes: 1_000 } } });
-    expect(await runner.run(reactor, {})).toMatchObject({ failure: { step: 'a', name: 'SerializationError', message: expect.stringMatching(/2[,_ ]?0\d\d.*1[,_ ]?000/s) } });
+    expect(await runner.run(reactor, {})).toMatchObject({
+      failure: { step: 'a', name: 'SerializationError', message: expect.stringMatching(/2[,_ ]?0\d\d.*1[,_ ]?000/s) },
+    });
   });
 });
 
 function read(ctx: StepContext): Record<string, unknown> {
-  const { executionId, rootExecutionId, reactor, step, path, attempt, inputs, context, idempotencyKey, fencingToken, elementIndex } = ctx;
-  return { executionId, rootExecutionId, reactor, step, path, attempt, inputs, context, aborted: ctx.signal.aborted, idempotencyKey, fencingToken, elementIndex };
+  const {
+    executionId,
+    rootExecutionId,
+    reactor,
+    step,
+    path,
+    attempt,
+    inputs,
+    context,
+    idempotencyKey,
+    fencingToken,
+    elementIndex,
+  } = ctx;
+  return {
+    executionId,
+    rootExecutionId,
+    reactor,
+    step,
+    path,
+    attempt,
+    inputs,
+    context,
+    aborted: ctx.signal.aborted,
+    idempotencyKey,
+    fencingToken,
+    elementIndex,
+  };
 }

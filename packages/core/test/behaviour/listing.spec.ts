@@ -8,7 +8,10 @@ describe('list', () => {
     const clock = manualClock();
     const saga = recorder();
     const one = saga.reactor({ a: {} }, { name: 'one' });
-    const two = saga.reactor({ a: { run: (ctx) => (ctx.inputs['ok'] === false ? fails(ctx) : 1) } }, { name: 'two', version: '3' });
+    const two = saga.reactor(
+      { a: { run: (ctx) => (ctx.inputs['ok'] === false ? fails(ctx) : 1) } },
+      { name: 'two', version: '3' },
+    );
     const { runner } = await saga.boot({ clock });
     const start = clock.now();
     for (let index = 0; index < 6; index++) {
@@ -49,14 +52,27 @@ describe('list', () => {
   test('items are summaries', async () => {
     const { runner } = await listed();
     expect((await runner.list({ status: 'failed' })).items).toEqual([
-      expect.objectContaining({ id: 'e3', reactor: 'two', version: '3', status: 'failed', inputs: { index: 3, ok: false }, failure: expect.objectContaining({ step: 'a' }), parent: null, createdAt: expect.any(Date), updatedAt: expect.any(Date) }),
+      expect.objectContaining({
+        id: 'e3',
+        reactor: 'two',
+        version: '3',
+        status: 'failed',
+        inputs: { index: 3, ok: false },
+        failure: expect.objectContaining({ step: 'a' }),
+        parent: null,
+        createdAt: expect.any(Date),
+        updatedAt: expect.any(Date),
+      }),
     ]);
   });
 
-  test.each([[{ limit: 0 }], [{ limit: 1.5 }], [{ status: 'finished' }], [{ cursor: 'nonsense!' }]])('%j is refused', async (filter) => {
-    const { runner } = await recorder().boot();
-    expect(await rejection(runner.list(filter as never))).toBeInstanceOf(Error);
-  });
+  test.each([[{ limit: 0 }], [{ limit: 1.5 }], [{ status: 'finished' }], [{ cursor: 'nonsense!' }]])(
+    '%j is refused',
+    async (filter) => {
+      const { runner } = await recorder().boot();
+      expect(await rejection(runner.list(filter as never))).toBeInstanceOf(Error);
+    },
+  );
 });
 
 describe('wait', () => {
@@ -85,7 +101,11 @@ describe('wait', () => {
     await clock.advance(0);
     const waiting = rejection(runner.wait('x', { timeout: '3s' }));
     await clock.advance('3s');
-    expect(await waiting).toMatchObject({ name: 'WaitTimeoutError', code: 'REACTOR_WAIT_TIMEOUT', message: expect.stringContaining("'x'") });
+    expect(await waiting).toMatchObject({
+      name: 'WaitTimeoutError',
+      code: 'REACTOR_WAIT_TIMEOUT',
+      message: expect.stringContaining("'x'"),
+    });
     body.resolve();
     expect((await running).status).toBe('completed');
   });

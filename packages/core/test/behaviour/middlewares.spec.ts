@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { Inject, Injectable } from '@nestjs/common';
-import { failure, Reactor, ReactorMiddleware, Step, type Middleware, type ReactorEvent, type StepContext } from '@nest-reactor/core';
+import {
+  failure,
+  Reactor,
+  ReactorMiddleware,
+  Step,
+  type Middleware,
+  type ReactorEvent,
+  type StepContext,
+} from '@nest-reactor/core';
 import { boot } from '../support/boot.js';
 import { rejection, turns } from '../support/deferred.js';
 import { fails, recorder, retries } from '../support/recorder.js';
@@ -27,7 +35,12 @@ describe('aroundStep', () => {
     const reactor = saga.reactor({ a: { run: (ctx) => (ctx.attempt === 1 ? fails(ctx) : 1), retries: retries(2) } });
     const { runner } = await saga.boot({ providers: [wrapper('outer'), wrapper('inner')] });
     expect(await runner.run(reactor, {})).toMatchObject({ status: 'completed', results: { a: 1 } });
-    const once = (attempt: number): string[] => [`outer before a#${attempt}`, `inner before a#${attempt}`, 'inner after a', 'outer after a'];
+    const once = (attempt: number): string[] => [
+      `outer before a#${attempt}`,
+      `inner before a#${attempt}`,
+      'inner after a',
+      'outer after a',
+    ];
     expect(log).toEqual([...once(1), ...once(2)]);
   });
 
@@ -56,7 +69,10 @@ describe('aroundStep', () => {
       }
     }
     const saga = recorder();
-    const reactor = saga.reactor({ a: { run: (ctx) => ctx.skip('s') }, b: { reads: ['a'], run: () => failure('no', { code: 'c' }) } });
+    const reactor = saga.reactor({
+      a: { run: (ctx) => ctx.skip('s') },
+      b: { reads: ['a'], run: () => failure('no', { code: 'c' }) },
+    });
     const { runner } = await saga.boot({ providers: [Passing] });
     expect(await runner.run(reactor, {})).toMatchObject({ failure: { message: 'no', code: 'c' }, results: { a: 's' } });
   });

@@ -14,7 +14,8 @@ class Invoice {
 // A parameter that takes all named arguments was given a plain copy of the DTO instance that the contract had made.
 test('@Args() of a DTO class is an instance, alone and beside others, in bodies and in hooks', async () => {
   const seen: unknown[] = [];
-  const look = (where: string, invoice: Invoice): void => void seen.push(`${where} ${invoice instanceof Invoice ? invoice.label() : 'plain'}`);
+  const look = (where: string, invoice: Invoice): void =>
+    void seen.push(`${where} ${invoice instanceof Invoice ? invoice.label() : 'plain'}`);
   @Reactor()
   class Invoicing {
     @Step() price(): number {
@@ -26,13 +27,19 @@ test('@Args() of a DTO class is an instance, alone and beside others, in bodies 
     @Undo('alone') undoAlone(@Args() invoice: Invoice): void {
       look('undo of alone', invoice);
     }
-    @Step() withContext(@Args({ customer: from.input('customer'), cents: from.value(1) }) invoice: Invoice, @Ctx() _ctx: StepContext): void {
+    @Step() withContext(
+      @Args({ customer: from.input('customer'), cents: from.value(1) }) invoice: Invoice,
+      @Ctx() _ctx: StepContext,
+    ): void {
       look('with the context', invoice);
     }
     @Undo('withContext') undoWithContext(_result: unknown, invoice: Invoice): void {
       look('undo of with the context', invoice);
     }
-    @Step() beside(@Args({ customer: from.input('customer'), cents: from.value(2) }) invoice: Invoice, @Result('price') price: number): void {
+    @Step() beside(
+      @Args({ customer: from.input('customer'), cents: from.value(2) }) invoice: Invoice,
+      @Result('price') price: number,
+    ): void {
       look(`beside ${price}`, invoice);
     }
     @Step() bare(@Args() invoice: Invoice): void {

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- that is what this is about */
 import { expect, test } from '@jest/globals';
 import { Reactor, Step, Undo } from '@nest-reactor/core';
 import { boot } from '../support/boot.js';
@@ -23,5 +24,6 @@ test('a step or hook named then is refused at boot; the application does not han
     @Step() more(): void {}
   }
   const { message } = await rejection(boot([OfStep, OfHook, OfSub]));
-  for (const reactor of ['step', 'hook', 'sub']) expect(message).toMatch(new RegExp(`${reactor} .*\\.then: 'then'.*rename it`));
+  for (const reactor of ['step', 'hook', 'sub'])
+    expect(message).toMatch(new RegExp(`${reactor} .*\\.then: 'then'.*rename it`));
 });

@@ -1,5 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { Compose, Input, Interrupt, Reactor, Result, Step, type ArgsFor, type RetryOptions, type StepContext, type Yields } from '@nest-reactor/core';
+import {
+  Compose,
+  Input,
+  Interrupt,
+  Reactor,
+  Result,
+  Step,
+  type ArgsFor,
+  type RetryOptions,
+  type StepContext,
+  type Yields,
+} from '@nest-reactor/core';
 import { boot } from '../support/boot.js';
 import { rejection } from '../support/deferred.js';
 import { fails, failsTimes, recorder, retries, type StepPlan } from '../support/recorder.js';
@@ -9,18 +20,29 @@ describe('A composed child', () => {
   test('that fails rolls itself back, then its parent; the failure is that of the compose step', async () => {
     const saga = recorder();
     const child = saga.reactor({ c1: {}, c2: { reads: ['c1'], run: fails } }, { name: 'payment' });
-    const reactor = saga.reactor({ a: {}, child: { compose: child, reads: ['a'] }, b: { reads: ['child'] } }, { name: 'ordering' });
+    const reactor = saga.reactor(
+      { a: {}, child: { compose: child, reads: ['a'] }, b: { reads: ['child'] } },
+      { name: 'ordering' },
+    );
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:child.c1 run:child.c2 compensate:child.c2 undo:child.c1 undo:a');
-    expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'child', reactor: 'ordering', path: ['child', 'c2'], message: 'boom c2' } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { step: 'child', reactor: 'ordering', path: ['child', 'c2'], message: 'boom c2' },
+    });
   });
 
   // C-104, I-05, I-11, R-5
   test('that completed is undone from the inside when its parent fails later', async () => {
     const saga = recorder();
     const child = saga.reactor({ c1: {}, c2: { reads: ['c1'] } });
-    const reactor = saga.reactor({ a: {}, child: { compose: child, reads: ['a'] }, m: { reads: ['child'] }, b: { reads: ['m'], run: fails } });
+    const reactor = saga.reactor({
+      a: {},
+      child: { compose: child, reads: ['a'] },
+      m: { reads: ['child'] },
+      b: { reads: ['m'], run: fails },
+    });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe(
@@ -53,7 +75,10 @@ describe('A composed child', () => {
     const saga = recorder();
     const returning = saga.reactor({ c1: { run: () => 1 }, c2: { run: () => 2 } }, { returns: 'c2' });
     const all = saga.reactor({ c1: { run: () => 1 }, c2: { run: () => 2 } });
-    const reactor = saga.reactor({ x: { compose: returning }, y: { compose: all }, z: { reads: ['x', 'y'], run: (_ctx, x, y) => ({ x, y }) } }, { returns: 'z' });
+    const reactor = saga.reactor(
+      { x: { compose: returning }, y: { compose: all }, z: { reads: ['x', 'y'], run: (_ctx, x, y) => ({ x, y }) } },
+      { returns: 'z' },
+    );
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(outcome.unwrap()).toEqual({ x: 2, y: { c1: 1, c2: 2 } });
@@ -82,7 +107,9 @@ describe('A composed child', () => {
     expect(saga.text).toBe(
       'run:a run:child.c1 run:child.c2 retry:child.c2#1 run:child.c2 compensate:child.c2 undo:child.c1 undo:a',
     );
-    expect(outcome).toMatchObject({ failure: { step: 'child', attempts: 2, message: "step 'c2' failed after 2 attempts: boom c2" } });
+    expect(outcome).toMatchObject({
+      failure: { step: 'child', attempts: 2, message: "step 'c2' failed after 2 attempts: boom c2" },
+    });
   });
 
   // C-110
@@ -103,13 +130,20 @@ describe('A composed child', () => {
   // C-114, F-012, I-07
   test('that halts halts the whole run: nothing after it starts, nothing is undone', async () => {
     const saga = recorder();
-    const child = saga.reactor({ c1: {}, c2: { reads: ['c1'], run: (ctx) => ctx.halt('sold out') }, c3: { reads: ['c2'] } });
+    const child = saga.reactor({
+      c1: {},
+      c2: { reads: ['c1'], run: (ctx) => ctx.halt('sold out') },
+      c3: { reads: ['c2'] },
+    });
     const reactor = saga.reactor({ a: {}, child: { compose: child, reads: ['a'] }, b: { reads: ['child'] } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:child.c1 run:child.c2');
     expect(outcome).toMatchObject({ status: 'halted', reason: 'sold out', results: { a: 'a' } });
-    expect((await runner.find(outcome.executionId))?.steps).toMatchObject({ a: { status: 'completed' }, b: { status: 'pending' } });
+    expect((await runner.find(outcome.executionId))?.steps).toMatchObject({
+      a: { status: 'completed' },
+      b: { status: 'pending' },
+    });
     saga.clear();
     await runner.undo(outcome.executionId);
     expect(saga.text).toBe('undo:child.c1 undo:a');
@@ -175,7 +209,10 @@ describe('A composed child', () => {
     const note = ({ executionId, rootExecutionId, reactor: name, step, path, idempotencyKey }: StepContext): void =>
       void seen.push({ executionId, rootExecutionId, name, step, path, idempotencyKey });
     const child = saga.reactor({ c: { run: note } }, { name: 'child' });
-    const reactor = saga.reactor({ one: { compose: child }, two: { compose: child, after: ['one'] } }, { name: 'parent' });
+    const reactor = saga.reactor(
+      { one: { compose: child }, two: { compose: child, after: ['one'] } },
+      { name: 'parent' },
+    );
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
     expect(seen).toMatchObject([

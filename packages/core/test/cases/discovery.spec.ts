@@ -73,7 +73,10 @@ describe('A reactor is found', () => {
     const backend = memoryBackend();
     const module = await Test.createTestingModule({
       imports: [
-        ReactorModule.forRootAsync({ backend, useFactory: async () => ({ defaults: { retries: { maxAttempts: 5 } } }) }),
+        ReactorModule.forRootAsync({
+          backend,
+          useFactory: async () => ({ defaults: { retries: { maxAttempts: 5 } } }),
+        }),
       ],
       providers: [Greeting],
     }).compile();
@@ -216,7 +219,10 @@ describe('Dependency injection', () => {
   });
 
   test('after compile() without init() the runner says what is missing', async () => {
-    const module = await Test.createTestingModule({ imports: [ReactorModule.forRoot()], providers: [Greeting] }).compile();
+    const module = await Test.createTestingModule({
+      imports: [ReactorModule.forRoot()],
+      providers: [Greeting],
+    }).compile();
     const runner = module.get(ReactorRunner);
     const error = await rejection(runner.run(Greeting, {}));
     expect(error).toMatchObject({ name: 'ReactorNotReadyError', code: 'REACTOR_NOT_READY' });

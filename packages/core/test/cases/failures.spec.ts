@@ -36,40 +36,46 @@ const HOSTILE: readonly (readonly [string, unknown])[] = [
   ['an Error with a circular cause', circular],
   ['an AggregateError', new AggregateError([new Error('one'), new Error('two')], 'several')],
   ['an Error whose stack is no text', Object.assign(new Error('odd'), { stack: { deep: true } })],
-  ['an object that refuses every look', new Proxy({}, { get: refuse, getPrototypeOf: refuse, has: refuse, ownKeys: refuse })],
+  [
+    'an object that refuses every look',
+    new Proxy({}, { get: refuse, getPrototypeOf: refuse, has: refuse, ownKeys: refuse }),
+  ],
 ];
 
 describe('A step that rejects with anything', () => {
   // F-013, I-20, R-7
-  test.each(HOSTILE)('%s: ends failed with step, reactor, attempts and a readable message; nothing is left unhandled', async (_what, thrown) => {
-    for (const run of [
-      () => {
-        throw thrown;
-      },
-      () => Promise.reject(thrown),
-      async () => {
-        await turns(1);
-        throw thrown;
-      },
-      () => failure(thrown),
-    ] satisfies Body[]) {
-      const saga = recorder();
-      const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run, retries: retries(3) } }, { name: 'hostile' });
-      const { runner } = await saga.boot();
-      const loose = await unhandled(async () => {
-        const outcome = await runner.run(reactor, {});
-        expect(saga.text).toBe('run:a run:b retry:b#1 run:b retry:b#2 run:b compensate:b undo:a');
-        if (outcome.status !== 'failed') throw new Error(outcome.status);
-        expect(outcome.failure).toMatchObject({ step: 'b', reactor: 'hostile', attempts: 3, path: ['b'] });
-        expect(outcome.failure.message).toMatch(/^step 'b' failed after 3 attempts: ./);
-        expect(outcome.failure.name).toMatch(/\w+/);
-        expect(() => JSON.stringify(outcome)).not.toThrow();
-        expect(() => outcome.unwrap()).toThrow(ReactorOutcomeError);
-        expect((await runner.find(outcome.executionId))?.failure?.message).toBe(outcome.failure.message);
-      });
-      expect(loose).toEqual([]);
-    }
-  });
+  test.each(HOSTILE)(
+    '%s: ends failed with step, reactor, attempts and a readable message; nothing is left unhandled',
+    async (_what, thrown) => {
+      for (const run of [
+        () => {
+          throw thrown;
+        },
+        () => Promise.reject(thrown),
+        async () => {
+          await turns(1);
+          throw thrown;
+        },
+        () => failure(thrown),
+      ] satisfies Body[]) {
+        const saga = recorder();
+        const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run, retries: retries(3) } }, { name: 'hostile' });
+        const { runner } = await saga.boot();
+        const loose = await unhandled(async () => {
+          const outcome = await runner.run(reactor, {});
+          expect(saga.text).toBe('run:a run:b retry:b#1 run:b retry:b#2 run:b compensate:b undo:a');
+          if (outcome.status !== 'failed') throw new Error(outcome.status);
+          expect(outcome.failure).toMatchObject({ step: 'b', reactor: 'hostile', attempts: 3, path: ['b'] });
+          expect(outcome.failure.message).toMatch(/^step 'b' failed after 3 attempts: ./);
+          expect(outcome.failure.name).toMatch(/\w+/);
+          expect(() => JSON.stringify(outcome)).not.toThrow();
+          expect(() => outcome.unwrap()).toThrow(ReactorOutcomeError);
+          expect((await runner.find(outcome.executionId))?.failure?.message).toBe(outcome.failure.message);
+        });
+        expect(loose).toEqual([]);
+      }
+    },
+  );
 });
 
 class PaymentError extends Error {
@@ -93,7 +99,12 @@ describe('What is kept of an error', () => {
     const later = await runner.wait(outcome.executionId);
     const { failure: read } = later as { failure: Failure };
     expect(isFailure(read)).toBe(true);
-    expect(read).toMatchObject({ name: 'PaymentError', message: 'declined', code: 'card', stack: expect.stringContaining('declined\n    at ') });
+    expect(read).toMatchObject({
+      name: 'PaymentError',
+      message: 'declined',
+      code: 'card',
+      stack: expect.stringContaining('declined\n    at '),
+    });
     expect(read.cause).toBeInstanceOf(Error);
     expect(read.cause).toMatchObject({ name: 'PaymentError', message: 'declined', code: 'card' });
     expect((read.cause as Error).cause).toMatchObject({ message: 'ECONNRESET' });
@@ -119,7 +130,11 @@ describe('What is kept of an error', () => {
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
     const { failure: read } = (await runner.wait(executionId)) as { failure: Failure };
-    expect(read).toMatchObject({ name: 'Error', code: 'ERR_BAD_REQUEST', message: 'Request failed with status code 402' });
+    expect(read).toMatchObject({
+      name: 'Error',
+      code: 'ERR_BAD_REQUEST',
+      message: 'Request failed with status code 402',
+    });
     expect(read.stack.split('\n').length).toBeLessThanOrEqual(101);
     let causes = 0;
     for (let cause = read.cause; cause !== undefined; cause = (cause as Error).cause) causes++;
@@ -133,7 +148,10 @@ describe('What is kept of an error', () => {
     const details: Record<string, unknown> = { n: 1 };
     details['self'] = details;
     const saga = recorder();
-    const reactor = saga.reactor({ a: {}, pay: { reads: ['a'], run: () => failure('x'.repeat(10_000_000), { details }) } });
+    const reactor = saga.reactor({
+      a: {},
+      pay: { reads: ['a'], run: () => failure('x'.repeat(10_000_000), { details }) },
+    });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:pay compensate:pay undo:a');
@@ -144,12 +162,17 @@ describe('What is kept of an error', () => {
     const saga = recorder();
     const circle: Record<string, unknown> = {};
     circle['deep'] = { back: circle };
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: () => ({ items: [() => 1] }), retries: retries(3) } });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: () => ({ items: [() => 1] }), retries: retries(3) },
+    });
     const round = saga.reactor({ c: { run: () => circle } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:b compensate:b undo:a');
-    expect(outcome).toMatchObject({ failure: { step: 'b', name: 'SerializationError', code: 'REACTOR_SERIALIZATION', retryable: false } });
+    expect(outcome).toMatchObject({
+      failure: { step: 'b', name: 'SerializationError', code: 'REACTOR_SERIALIZATION', retryable: false },
+    });
     expect(outcome.status === 'failed' && outcome.failure.message).toMatch(/'b'.*items.*0/s);
     expect(await runner.run(round, {})).toMatchObject({ failure: { step: 'c', name: 'SerializationError' } });
   });
@@ -158,7 +181,10 @@ describe('What is kept of an error', () => {
     const saga = recorder();
     const reactor = saga.reactor({ a: {} });
     const { runner } = await saga.boot();
-    expect(await runner.run(reactor, { callback: () => 1 })).toMatchObject({ status: 'failed', failure: { name: 'SerializationError' } });
+    expect(await runner.run(reactor, { callback: () => 1 })).toMatchObject({
+      status: 'failed',
+      failure: { name: 'SerializationError' },
+    });
     expect(saga.log).toEqual([]);
     expect((await runner.list()).items).toEqual([]);
   });
@@ -195,7 +221,12 @@ describe('What is kept of an error', () => {
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     const json = JSON.parse(JSON.stringify(outcome));
-    expect(json).toMatchObject({ status: 'failed', ok: false, executionId: outcome.executionId, failure: { step: 'a', message: 'boom a' } });
+    expect(json).toMatchObject({
+      status: 'failed',
+      ok: false,
+      executionId: outcome.executionId,
+      failure: { step: 'a', message: 'boom a' },
+    });
     expect(json.failure).not.toHaveProperty('stack');
     expect(json.failure).not.toHaveProperty('cause');
   });

@@ -43,9 +43,12 @@ describe('The graph of a reactor', () => {
   });
 
   // F-052
-  test.each(['constructor', 'prototype', 'then', 'toString', 'onModuleInit', 'hasOwnProperty'])('a step named %s is refused, with what to do', async (name) => {
-    expect(await refusal({ [name]: {} })).toMatch(new RegExp(`${name}.*rename`, 's'));
-  });
+  test.each(['constructor', 'prototype', 'then', 'toString', 'onModuleInit', 'hasOwnProperty'])(
+    'a step named %s is refused, with what to do',
+    async (name) => {
+      expect(await refusal({ [name]: {} })).toMatch(new RegExp(`${name}.*rename`, 's'));
+    },
+  );
 
   // F-052
   test('a step named __proto__ is refused', async () => {
@@ -94,7 +97,8 @@ describe('The graph of a reactor', () => {
     saga.reactor({ a: { reads: ['nobody'] } }, { name: 'first' });
     saga.reactor({ b: { retries: { maxAttempts: 0 } }, c: { after: ['c'] } }, { name: 'second' });
     const error = await rejection(saga.boot());
-    for (const part of ['first', 'nobody', 'second', 'maxAttempts', 'wait for itself']) expect(error.message).toContain(part);
+    for (const part of ['first', 'nobody', 'second', 'maxAttempts', 'wait for itself'])
+      expect(error.message).toContain(part);
     expect(error.issues.length).toBeGreaterThanOrEqual(3);
   });
 
@@ -109,8 +113,10 @@ describe('The graph of a reactor', () => {
     const saga = recorder();
     const names = Array.from({ length: 1_000 }, (_, index) => `s${index}`);
     const plan: Record<string, object> = {};
-    names.forEach((name, index) => (plan[name] = index === 0 ? {} : { after: [names[index - 1], names[Math.floor(index / 2)]] }));
-    const reactor = saga.reactor(plan as SagaPlan);
+    names.forEach(
+      (name, index) => (plan[name] = index === 0 ? {} : { after: [names[index - 1], names[Math.floor(index / 2)]] }),
+    );
+    const reactor = saga.reactor(plan);
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
     expect(saga.log).toEqual(names.map((name) => `run:${name}`));
@@ -135,7 +141,11 @@ describe('describe', () => {
     const saga = recorder();
     const child = saga.reactor({ c: {} }, { name: 'child' });
     const reactor = saga.reactor(
-      { a: { description: 'first' }, b: { reads: ['a'], retries: { maxAttempts: 2 }, timeout: '5s' }, pay: { compose: child, after: ['b'] } },
+      {
+        a: { description: 'first' },
+        b: { reads: ['a'], retries: { maxAttempts: 2 }, timeout: '5s' },
+        pay: { compose: child, after: ['b'] },
+      },
       { name: 'described', returns: 'b', version: '7', description: 'a saga' },
     );
     const { runner } = await saga.boot();
@@ -148,8 +158,25 @@ describe('describe', () => {
       inputs: null,
       background: null,
       nodes: [
-        { name: 'a', kind: 'step', description: 'first', dependsOn: [], waitFor: [], retrySource: 'none', hasUndo: true, hasCompensate: true },
-        { name: 'b', kind: 'step', dependsOn: ['a'], waitFor: [], retries: { maxAttempts: 2 }, retrySource: 'reactor_step', timeout: 5_000 },
+        {
+          name: 'a',
+          kind: 'step',
+          description: 'first',
+          dependsOn: [],
+          waitFor: [],
+          retrySource: 'none',
+          hasUndo: true,
+          hasCompensate: true,
+        },
+        {
+          name: 'b',
+          kind: 'step',
+          dependsOn: ['a'],
+          waitFor: [],
+          retries: { maxAttempts: 2 },
+          retrySource: 'reactor_step',
+          timeout: 5_000,
+        },
         { name: 'pay', kind: 'compose', dependsOn: ['b'], waitFor: ['b'], child: 'child', coordination: [] },
       ],
     });

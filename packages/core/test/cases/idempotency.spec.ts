@@ -23,12 +23,19 @@ describe('An idempotency key of a run', () => {
   // C-201
   test('replays a failure too, even if the new inputs would succeed', async () => {
     const saga = recorder();
-    const reactor = saga.reactor({ a: { run: (ctx) => (ctx.inputs['ok'] === true ? 'fine' : failure(new RangeError('too far'), { code: 'far' })) } });
+    const reactor = saga.reactor({
+      a: { run: (ctx) => (ctx.inputs['ok'] === true ? 'fine' : failure(new RangeError('too far'), { code: 'far' })) },
+    });
     const { runner } = await saga.boot();
     const first = await runner.run(reactor, { ok: false }, { idempotencyKey: 'k' });
     const second = await runner.run(reactor, { ok: true }, { idempotencyKey: 'k' });
     expect(saga.text).toBe('run:a compensate:a');
-    expect(second).toMatchObject({ status: 'failed', replayed: true, executionId: first.executionId, failure: { name: 'RangeError', message: 'too far', code: 'far', step: 'a' } });
+    expect(second).toMatchObject({
+      status: 'failed',
+      replayed: true,
+      executionId: first.executionId,
+      failure: { name: 'RangeError', message: 'too far', code: 'far', step: 'a' },
+    });
   });
 
   // C-204
@@ -76,7 +83,9 @@ describe('An idempotency key of a run', () => {
     const saga = recorder();
     const reactor = saga.reactor({ a: { run: () => turns() } });
     const { runner } = await saga.boot();
-    const outcomes = await Promise.all(Array.from({ length: 10 }, () => runner.run(reactor, {}, { idempotencyKey: 'k' })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => runner.run(reactor, {}, { idempotencyKey: 'k' })),
+    );
     expect(saga.text).toBe('run:a');
     expect(outcomes.filter(({ replayed }) => replayed === true)).toHaveLength(9);
     expect(new Set(outcomes.map(({ executionId }) => executionId)).size).toBe(1);
@@ -121,30 +130,43 @@ describe('An execution id of the caller', () => {
     const two = saga.reactor({ b: {} }, { name: 'two' });
     const { runner } = await saga.boot();
     await runner.run(one, { n: 1 }, { executionId: 'order-7' });
-    for (const conflicting of [runner.run(one, { n: 2 }, { executionId: 'order-7' }), runner.run(two, { n: 1 }, { executionId: 'order-7' })]) {
-      expect(await rejection(conflicting)).toMatchObject({ name: 'ExecutionConflictError', code: 'REACTOR_EXECUTION_CONFLICT', message: expect.stringContaining('order-7') });
+    for (const conflicting of [
+      runner.run(one, { n: 2 }, { executionId: 'order-7' }),
+      runner.run(two, { n: 1 }, { executionId: 'order-7' }),
+    ]) {
+      expect(await rejection(conflicting)).toMatchObject({
+        name: 'ExecutionConflictError',
+        code: 'REACTOR_EXECUTION_CONFLICT',
+        message: expect.stringContaining('order-7'),
+      });
     }
     expect(saga.text).toBe('run:a');
   });
 
-  test.each([[''], [' '], ['x'.repeat(201)], ['a\nb'], [7], [null]])('%j is refused before anything is stored', async (executionId) => {
-    const saga = recorder();
-    const reactor = saga.reactor({ a: {} });
-    const { runner } = await saga.boot();
-    const error = await rejection(runner.run(reactor, {}, { executionId: executionId as string }));
-    expect(error).toMatchObject({ name: 'InvalidIdError', code: 'REACTOR_INVALID_ID' });
-    expect(saga.log).toEqual([]);
-    expect((await runner.list()).items).toEqual([]);
-  });
+  test.each([[''], [' '], ['x'.repeat(201)], ['a\nb'], [7], [null]])(
+    '%j is refused before anything is stored',
+    async (executionId) => {
+      const saga = recorder();
+      const reactor = saga.reactor({ a: {} });
+      const { runner } = await saga.boot();
+      const error = await rejection(runner.run(reactor, {}, { executionId: executionId as string }));
+      expect(error).toMatchObject({ name: 'InvalidIdError', code: 'REACTOR_INVALID_ID' });
+      expect(saga.log).toEqual([]);
+      expect((await runner.list()).items).toEqual([]);
+    },
+  );
 
-  test.each([['a:b'], ['{x}'], ['a/b'], ['ä ☃'], ['x'.repeat(200)], ['__proto__']])('%j works end to end', async (executionId) => {
-    const saga = recorder();
-    const reactor = saga.reactor({ a: {} });
-    const { runner } = await saga.boot();
-    expect((await runner.run(reactor, {}, { executionId })).executionId).toBe(executionId);
-    expect((await runner.find(executionId))?.id).toBe(executionId);
-    expect((await runner.undo(executionId)).status).toBe('cancelled');
-  });
+  test.each([['a:b'], ['{x}'], ['a/b'], ['ä ☃'], ['x'.repeat(200)], ['__proto__']])(
+    '%j works end to end',
+    async (executionId) => {
+      const saga = recorder();
+      const reactor = saga.reactor({ a: {} });
+      const { runner } = await saga.boot();
+      expect((await runner.run(reactor, {}, { executionId })).executionId).toBe(executionId);
+      expect((await runner.find(executionId))?.id).toBe(executionId);
+      expect((await runner.undo(executionId)).status).toBe('cancelled');
+    },
+  );
 });
 
 describe('The idempotency key of a step', () => {
@@ -171,7 +193,15 @@ describe('The idempotency key of a step', () => {
     const first = await runner.run(reactor, {});
     const second = await runner.run(reactor, {});
     const key = (index: number): string => seen[index]?.split(' ')[1] ?? '';
-    expect(seen.map((line) => line.split(' ')[0])).toEqual(['a', 'charge', 'charge', 'compensate', 'a', 'charge', 'charge']);
+    expect(seen.map((line) => line.split(' ')[0])).toEqual([
+      'a',
+      'charge',
+      'charge',
+      'compensate',
+      'a',
+      'charge',
+      'charge',
+    ]);
     expect(key(1)).toBe(key(2));
     expect(key(3)).toBe(key(1));
     expect(key(0)).not.toBe(key(1));

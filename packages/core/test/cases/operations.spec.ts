@@ -27,7 +27,11 @@ describe('The abort of the caller', () => {
     expect(await rejection(runner.run(reactor, {}, { signal: stop.signal, executionId: id }))).toBe(reason);
     expect(seen).toBe(reason);
     expect(saga.text).toBe('run:a run:b');
-    expect(await runner.find(id)).toMatchObject({ status: 'aborted', reason: 'the client went away', steps: { a: { status: 'completed' }, b: { status: 'failed' } } });
+    expect(await runner.find(id)).toMatchObject({
+      status: 'aborted',
+      reason: 'the client went away',
+      steps: { a: { status: 'completed' }, b: { status: 'failed' } },
+    });
 
     // C-075: exactly what was left is undone later
     saga.clear();
@@ -54,7 +58,10 @@ describe('The abort of the caller', () => {
     body.resolve();
     expect(await running).toBe(stop.signal.reason);
     expect(saga.text).toBe('run:a');
-    expect(await runner.find('x')).toMatchObject({ status: 'aborted', steps: { a: { status: 'completed' }, b: { status: 'pending' } } });
+    expect(await runner.find('x')).toMatchObject({
+      status: 'aborted',
+      steps: { a: { status: 'completed' }, b: { status: 'pending' } },
+    });
   });
 
   test('before the start nothing starts and nothing is stored', async () => {
@@ -76,7 +83,11 @@ describe('The abort of the caller', () => {
       stop.abort();
       aborted.push(ctx.signal.aborted);
     };
-    const reactor = saga.reactor({ a: { undo: note }, b: { reads: ['a'], undo: note }, c: { reads: ['b'], run: fails, compensate: note } });
+    const reactor = saga.reactor({
+      a: { undo: note },
+      b: { reads: ['a'], undo: note },
+      c: { reads: ['b'], run: fails, compensate: note },
+    });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {}, { signal: stop.signal });
     expect(outcome).toMatchObject({ status: 'failed', failure: { message: 'boom c' } });
@@ -99,7 +110,10 @@ describe('The abort of the caller', () => {
     const clock = manualClock();
     const saga = recorder();
     const stop = new AbortController();
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: fails, retries: { maxAttempts: 3, baseDelay: '1h' } } });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: fails, retries: { maxAttempts: 3, baseDelay: '1h' } },
+    });
     const { runner } = await saga.boot({ clock });
     const running = rejection(runner.run(reactor, {}, { signal: stop.signal, executionId: 'x' }));
     await clock.advance('1m');
@@ -114,7 +128,11 @@ describe('The abort of the caller', () => {
     const clock = manualClock();
     const saga = recorder();
     const stop = new AbortController();
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: () => stop.abort(new Error('gone')) }, c: { reads: ['b'] } });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: () => stop.abort(new Error('gone')) },
+      c: { reads: ['b'] },
+    });
     const { runner } = await saga.boot({ clock, module: { retention: '90d' } });
     await rejection(runner.run(reactor, {}, { signal: stop.signal, executionId: 'x' }));
     saga.clear();
@@ -126,7 +144,11 @@ describe('The abort of the caller', () => {
   test('a retry goes on with an aborted run where it stopped', async () => {
     const saga = recorder();
     const stop = new AbortController();
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: () => stop.abort(new Error('gone')) }, c: { reads: ['b'] } });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: () => stop.abort(new Error('gone')) },
+      c: { reads: ['b'] },
+    });
     const { runner } = await saga.boot();
     await rejection(runner.run(reactor, {}, { signal: stop.signal, executionId: 'x' }));
     saga.clear();
@@ -146,7 +168,11 @@ describe('undo', () => {
     const outcome = await runner.undo(executionId);
     expect(saga.text).toBe('undo:b undo:a');
     expect(outcome).toMatchObject({ status: 'cancelled', ok: false, reason: 'Undo triggered', results: {} });
-    expect(await runner.find(executionId)).toMatchObject({ status: 'cancelled', reason: 'Undo triggered', results: {} });
+    expect(await runner.find(executionId)).toMatchObject({
+      status: 'cancelled',
+      reason: 'Undo triggered',
+      results: {},
+    });
     saga.clear();
     expect({ ...(await runner.undo(executionId)) }).toEqual({ ...outcome });
     expect(saga.log).toEqual([]);
@@ -163,16 +189,29 @@ describe('undo', () => {
     const reason = new RangeError('chargeback');
     const failed = await runner.undo(first.executionId, reason);
     expect(saga.text).toBe('undo:b undo:a');
-    expect(failed).toMatchObject({ status: 'failed', failure: { name: 'RangeError', message: 'chargeback', reactor: 'ordering', cause: reason } });
-    expect(await runner.find(first.executionId)).toMatchObject({ status: 'failed', failure: { message: 'chargeback' } });
-    expect(await runner.undo(second.executionId, 'by request')).toMatchObject({ status: 'cancelled', reason: 'by request' });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failure: { name: 'RangeError', message: 'chargeback', reactor: 'ordering', cause: reason },
+    });
+    expect(await runner.find(first.executionId)).toMatchObject({
+      status: 'failed',
+      failure: { message: 'chargeback' },
+    });
+    expect(await runner.undo(second.executionId, 'by request')).toMatchObject({
+      status: 'cancelled',
+      reason: 'by request',
+    });
   });
 
   // C-095
   test('a failed run has nothing left to undo, unless an undo failed', async () => {
     const saga = recorder();
     let broken = true;
-    const reactor = saga.reactor({ a: { undo: () => (broken ? failure('cannot') : undefined) }, b: { reads: ['a'] }, c: { reads: ['b'], run: fails } });
+    const reactor = saga.reactor({
+      a: { undo: () => (broken ? failure('cannot') : undefined) },
+      b: { reads: ['a'] },
+      c: { reads: ['b'], run: fails },
+    });
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
     broken = false;
@@ -200,7 +239,10 @@ describe('undo', () => {
     saga.clear();
     await runner.undo(executionId, new Error('chargeback'));
     expect(saga.text).toBe('undo:c undo:b undo:a');
-    expect((await runner.wait(executionId)).toJSON()).toMatchObject({ status: 'failed', rollbackFailures: [{ step: 'b', kind: 'undo', message: 'cannot' }] });
+    expect((await runner.wait(executionId)).toJSON()).toMatchObject({
+      status: 'failed',
+      rollbackFailures: [{ step: 'b', kind: 'undo', message: 'cannot' }],
+    });
   });
 
   // C-095
@@ -247,7 +289,11 @@ describe('undo', () => {
     await turns();
     expect((await runner.find('x'))?.status).toBe('rolling_back');
     const refusedUndo = await rejection(runner.undo('x'));
-    expect(refusedUndo).toMatchObject({ name: 'InvalidStatusError', code: 'REACTOR_INVALID_STATUS', status: 'rolling_back' });
+    expect(refusedUndo).toMatchObject({
+      name: 'InvalidStatusError',
+      code: 'REACTOR_INVALID_STATUS',
+      status: 'rolling_back',
+    });
     expect(refusedUndo.message).toMatch(/already in progress/);
     const refusedCancel = await rejection(runner.cancel('x'));
     expect(refusedCancel).toMatchObject({ name: 'InvalidStatusError' });
@@ -262,7 +308,10 @@ describe('undo', () => {
   test('an unknown id is refused by every operation', async () => {
     const { runner } = await recorder().boot();
     for (const operation of [runner.undo('nope'), runner.cancel('nope'), runner.retry('nope'), runner.wait('nope')]) {
-      expect(await rejection(operation)).toMatchObject({ name: 'ExecutionNotFoundError', code: 'REACTOR_EXECUTION_NOT_FOUND' });
+      expect(await rejection(operation)).toMatchObject({
+        name: 'ExecutionNotFoundError',
+        code: 'REACTOR_EXECUTION_NOT_FOUND',
+      });
     }
   });
 });
@@ -295,7 +344,11 @@ describe('cancel', () => {
     expect(await cancelling).toMatchObject(expected);
     expect(await running).toMatchObject(expected);
     expect(saga.text).toBe('run:a run:b');
-    expect(await runner.find('x')).toMatchObject({ status: 'cancelled', results: { a: 'a' }, steps: { c: { status: 'pending' } } });
+    expect(await runner.find('x')).toMatchObject({
+      status: 'cancelled',
+      results: { a: 'a' },
+      steps: { c: { status: 'pending' } },
+    });
   });
 
   test('with rollback compensates what was in flight and undoes the rest, with fresh signals', async () => {
@@ -306,7 +359,10 @@ describe('cancel', () => {
       a: { undo: note },
       b: {
         reads: ['a'],
-        run: (ctx) => new Promise((_resolve, reject) => ctx.signal.addEventListener('abort', () => reject(new Error('interrupted')))),
+        run: (ctx) =>
+          new Promise((_resolve, reject) =>
+            ctx.signal.addEventListener('abort', () => reject(new Error('interrupted'))),
+          ),
         compensate: note,
       },
       c: { reads: ['b'] },
@@ -415,7 +471,11 @@ describe('retry', () => {
     const { executionId } = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:s run:b compensate:b undo:a');
     saga.clear();
-    expect(await runner.retry(executionId)).toMatchObject({ status: 'completed', executionId, results: { s: 'nothing to do', b: 'b' } });
+    expect(await runner.retry(executionId)).toMatchObject({
+      status: 'completed',
+      executionId,
+      results: { s: 'nothing to do', b: 'b' },
+    });
     expect(saga.text).toBe('run:a run:b run:c');
     const [firstA, firstB, secondA, secondB] = keys.map((line) => line.split(' ')[1]);
     expect(firstA).not.toBe(secondA);

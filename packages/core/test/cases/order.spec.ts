@@ -88,7 +88,13 @@ describe('Order', () => {
   // C-007
   test('after a step finally failed nothing that had not started ever starts', async () => {
     const saga = recorder();
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: fails }, c: { reads: ['b'] }, d: { reads: ['c'] }, e: {} });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: fails },
+      c: { reads: ['b'] },
+      d: { reads: ['c'] },
+      e: {},
+    });
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:b compensate:b undo:a');
@@ -149,7 +155,13 @@ describe('Result', () => {
       ok: false,
       results: {},
       rollbackFailures: [],
-      failure: { reactor: 'sized', path: [], name: 'ContractViolationError', retryable: false, fieldErrors: { size: [expect.any(String)] } },
+      failure: {
+        reactor: 'sized',
+        path: [],
+        name: 'ContractViolationError',
+        retryable: false,
+        fieldErrors: { size: [expect.any(String)] },
+      },
     });
     expect(outcome.status === 'failed' && 'step' in outcome.failure).toBe(false);
     expect(await runner.find(outcome.executionId)).toBeNull();
@@ -168,7 +180,10 @@ describe('Result', () => {
       id: done.executionId,
       status: 'completed',
       results: { a: { id: 1 }, b: 'b' },
-      steps: { a: { kind: 'step', status: 'completed', attempts: 1, result: { id: 1 } }, b: { status: 'completed', args: { a: { id: 1 } } } },
+      steps: {
+        a: { kind: 'step', status: 'completed', attempts: 1, result: { id: 1 } },
+        b: { status: 'completed', args: { a: { id: 1 } } },
+      },
       trace: [
         { seq: 1, type: 'run', step: 'a', path: ['a'], attempt: 1 },
         { seq: 2, type: 'run', step: 'b', path: ['b'], attempt: 1 },
@@ -180,7 +195,10 @@ describe('Result', () => {
 
     const failed = await runner.run(breaks, {});
     const rebuilt = await runner.wait(failed.executionId);
-    expect(rebuilt).toMatchObject({ status: 'failed', failure: { step: 'b', message: 'boom b', reactor: expect.any(String) } });
+    expect(rebuilt).toMatchObject({
+      status: 'failed',
+      failure: { step: 'b', message: 'boom b', reactor: expect.any(String) },
+    });
     expect(rebuilt.toJSON()).toEqual(failed.toJSON());
     expect(await runner.find('no-such-execution')).toBeNull();
   });

@@ -39,31 +39,44 @@ describe('Ready nodes', () => {
     const running = runner.run(reactor, {}, { executionId: 'x' });
     await turns();
     expect(saga.text).toBe('run:a run:b run:c');
-    expect(await runner.find('x')).toMatchObject({ status: 'running', results: { c: 'of c' }, steps: { a: { status: 'running' } } });
+    expect(await runner.find('x')).toMatchObject({
+      status: 'running',
+      results: { c: 'of c' },
+      steps: { a: { status: 'running' } },
+    });
     await end('b', 'of b');
     expect((await runner.find('x'))?.results).toEqual({ b: 'of b', c: 'of c' });
     await end('a', 'of a');
     expect(await running).toMatchObject({ status: 'completed', results: { a: 'of a', b: 'of b', c: 'of c' } });
     expect(seen).toEqual(['of a', 'of b', 'of c']);
-    const written = calls.map(({ argument }) => (argument['nodes'] as { path: string; status: string }[] | undefined)?.filter(({ status }) => status !== 'pending').map(({ path }) => path));
+    const written = calls.map(({ argument }) =>
+      (argument['nodes'] as { path: string; status: string }[] | undefined)
+        ?.filter(({ status }) => status !== 'pending')
+        .map(({ path }) => path),
+    );
     expect(written.slice(1).flat()).toEqual(expect.arrayContaining(['a', 'b', 'c', 'd']));
   });
 
   // R-1
-  test.each([1, 2, 3, 4])('run up to concurrency %i, the next one starting when one ended, in declaration order', async (concurrency) => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const saga = recorder();
-    const { body, end } = gates(names);
-    const reactor = saga.reactor(Object.fromEntries(names.map((name) => [name, { run: body }])), { concurrency });
-    const { runner } = await saga.boot();
-    const running = runner.run(reactor, {});
-    await turns();
-    for (const [ended, name] of names.entries()) {
-      expect(saga.log).toEqual(names.slice(0, Math.min(names.length, concurrency + ended)).map((each) => `run:${each}`));
-      await end(name);
-    }
-    expect((await running).status).toBe('completed');
-  });
+  test.each([1, 2, 3, 4])(
+    'run up to concurrency %i, the next one starting when one ended, in declaration order',
+    async (concurrency) => {
+      const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+      const saga = recorder();
+      const { body, end } = gates(names);
+      const reactor = saga.reactor(Object.fromEntries(names.map((name) => [name, { run: body }])), { concurrency });
+      const { runner } = await saga.boot();
+      const running = runner.run(reactor, {});
+      await turns();
+      for (const [ended, name] of names.entries()) {
+        expect(saga.log).toEqual(
+          names.slice(0, Math.min(names.length, concurrency + ended)).map((each) => `run:${each}`),
+        );
+        await end(name);
+      }
+      expect((await running).status).toBe('completed');
+    },
+  );
 
   // R-1
   test('the default of the module holds for reactors that say nothing', async () => {
@@ -86,7 +99,10 @@ describe('Ready nodes', () => {
   test('are undone in reverse order of completion', async () => {
     const saga = recorder();
     const { body, end } = gates(['a', 'b', 'c']);
-    const reactor = saga.reactor({ a: { run: body }, b: { run: body }, c: { run: body }, d: { reads: ['a', 'b', 'c'], run: fails } }, { concurrency: 3 });
+    const reactor = saga.reactor(
+      { a: { run: body }, b: { run: body }, c: { run: body }, d: { reads: ['a', 'b', 'c'], run: fails } },
+      { concurrency: 3 },
+    );
     const { runner } = await saga.boot();
     const running = runner.run(reactor, {});
     await turns();
@@ -129,7 +145,10 @@ describe('Several ends at once', () => {
   test('compensates run in order of failure, all of them before the first undo', async () => {
     const saga = recorder();
     const { body, end } = gates(['a', 'b', 'c', 'd']);
-    const reactor = saga.reactor({ a: { run: body }, b: { run: body }, c: { run: body }, d: { run: body } }, { concurrency: 4 });
+    const reactor = saga.reactor(
+      { a: { run: body }, b: { run: body }, c: { run: body }, d: { run: body } },
+      { concurrency: 4 },
+    );
     const { runner } = await saga.boot();
     const running = runner.run(reactor, {});
     await turns();
@@ -145,7 +164,10 @@ describe('Several ends at once', () => {
   test('a branch between two attempts is given up when another one failed: compensated, not tried again', async () => {
     const saga = recorder();
     const { body, end } = gates(['b']);
-    const reactor = saga.reactor({ a: { run: fails, retries: { maxAttempts: 3, baseDelay: '1h' } }, b: { run: body } }, { concurrency: 2 });
+    const reactor = saga.reactor(
+      { a: { run: fails, retries: { maxAttempts: 3, baseDelay: '1h' } }, b: { run: body } },
+      { concurrency: 2 },
+    );
     const { runner } = await saga.boot();
     const running = runner.run(reactor, {}, { executionId: 'x' });
     await turns();
@@ -174,7 +196,10 @@ describe('Several ends at once', () => {
     const saga = recorder();
     const { body, end, signals } = gates(['a', 'b', 'c']);
     const twice: Body = (ctx) => (ctx.attempt === 1 ? body(ctx) : ctx.step);
-    const reactor = saga.reactor({ a: { run: twice, retries: retries(2) }, b: { run: body }, c: { run: body }, d: {} }, { concurrency: 3 });
+    const reactor = saga.reactor(
+      { a: { run: twice, retries: retries(2) }, b: { run: body }, c: { run: body }, d: {} },
+      { concurrency: 3 },
+    );
     const { runner } = await saga.boot();
     const running = runner.run(reactor, {});
     await turns();
@@ -233,6 +258,9 @@ describe('Several ends at once', () => {
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(outcome.results).toEqual({ a: 'of a', b: 'of b', c: 'of c' });
-    expect((await runner.find(outcome.executionId))?.steps).toMatchObject({ a: { status: 'completed' }, b: { status: 'skipped' } });
+    expect((await runner.find(outcome.executionId))?.steps).toMatchObject({
+      a: { status: 'completed' },
+      b: { status: 'skipped' },
+    });
   });
 });

@@ -17,14 +17,17 @@ import { fails, failsTimes, raises, recorder, retries, type StepPlan } from '../
 
 describe('Attempts', () => {
   // C-036
-  test.each([undefined, true, false])('without retries a step is tried once, whatever its failure says about it (%p)', async (retryable) => {
-    const saga = recorder();
-    const reactor = saga.reactor({ a: { run: () => failure('no', retryable === undefined ? {} : { retryable }) } });
-    const { runner } = await saga.boot();
-    const outcome = await runner.run(reactor, {});
-    expect(saga.text).toBe('run:a compensate:a');
-    expect(outcome).toMatchObject({ failure: { attempts: 1, message: 'no' } });
-  });
+  test.each([undefined, true, false])(
+    'without retries a step is tried once, whatever its failure says about it (%p)',
+    async (retryable) => {
+      const saga = recorder();
+      const reactor = saga.reactor({ a: { run: () => failure('no', retryable === undefined ? {} : { retryable }) } });
+      const { runner } = await saga.boot();
+      const outcome = await runner.run(reactor, {});
+      expect(saga.text).toBe('run:a compensate:a');
+      expect(outcome).toMatchObject({ failure: { attempts: 1, message: 'no' } });
+    },
+  );
 
   // C-037
   test.each<[RetryOptions, object]>([
@@ -60,22 +63,25 @@ describe('Attempts', () => {
     ['backoff', 'jitter'],
     ['baseDelay', -1],
     ['jitter', 2],
-  ])('retries.%s: %j is refused at boot, on a step and on a step class, naming it and the value', async (field, value) => {
-    const wrong = { [field]: value } as unknown as RetryOptions;
-    const saga = recorder();
-    saga.reactor({ charge: { retries: wrong } }, { name: 'ordering' });
-    @StepHandler({ retries: wrong })
-    class ChargeStep {
-      run(): void {}
-    }
-    const shown = typeof value === 'string' ? value : String(value);
-    const inStep = await rejection(saga.boot());
-    expect(inStep).toMatchObject({ code: 'REACTOR_DEFINITION' });
-    for (const part of ['ordering', 'charge', field, shown]) expect(inStep.message).toContain(part);
-    const inClass = await rejection(boot([ChargeStep]));
-    expect(inClass).toMatchObject({ code: 'REACTOR_DEFINITION' });
-    for (const part of ['ChargeStep', field, shown]) expect(inClass.message).toContain(part);
-  });
+  ])(
+    'retries.%s: %j is refused at boot, on a step and on a step class, naming it and the value',
+    async (field, value) => {
+      const wrong = { [field]: value } as unknown as RetryOptions;
+      const saga = recorder();
+      saga.reactor({ charge: { retries: wrong } }, { name: 'ordering' });
+      @StepHandler({ retries: wrong })
+      class ChargeStep {
+        run(): void {}
+      }
+      const shown = typeof value === 'string' ? value : String(value);
+      const inStep = await rejection(saga.boot());
+      expect(inStep).toMatchObject({ code: 'REACTOR_DEFINITION' });
+      for (const part of ['ordering', 'charge', field, shown]) expect(inStep.message).toContain(part);
+      const inClass = await rejection(boot([ChargeStep]));
+      expect(inClass).toMatchObject({ code: 'REACTOR_DEFINITION' });
+      for (const part of ['ChargeStep', field, shown]) expect(inClass.message).toContain(part);
+    },
+  );
 
   // C-039, I-02, I-08
   test('the compensate runs once, after the last attempt, and between attempts there is one retry', async () => {
@@ -94,7 +100,11 @@ describe('Attempts', () => {
   // C-040, I-09
   test('a step that fails and then succeeds is never compensated', async () => {
     const saga = recorder();
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: failsTimes(1), retries: retries(2) }, c: { reads: ['b'] } });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: failsTimes(1), retries: retries(2) },
+      c: { reads: ['b'] },
+    });
     const { runner } = await saga.boot();
     expect((await runner.run(reactor, {})).status).toBe('completed');
     expect(saga.text).toBe('run:a run:b retry:b#1 run:b run:c');
@@ -113,7 +123,9 @@ describe('Attempts', () => {
   test('retryable: false goes straight to the compensate, without waiting', async () => {
     const clock = manualClock();
     const saga = recorder();
-    const reactor = saga.reactor({ a: { run: () => failure('no', { retryable: false }), retries: { maxAttempts: 3, baseDelay: 10_000 } } });
+    const reactor = saga.reactor({
+      a: { run: () => failure('no', { retryable: false }), retries: { maxAttempts: 3, baseDelay: 10_000 } },
+    });
     const { runner } = await saga.boot({ clock });
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a compensate:a');
@@ -124,7 +136,10 @@ describe('Attempts', () => {
   test('retryIf vetoes by what was thrown; one that throws itself is a veto', async () => {
     const saga = recorder();
     const asked: unknown[] = [];
-    const step = (retryIf: (thrown: unknown) => boolean): StepPlan => ({ run: raises, retries: { ...retries(5), retryIf } });
+    const step = (retryIf: (thrown: unknown) => boolean): StepPlan => ({
+      run: raises,
+      retries: { ...retries(5), retryIf },
+    });
     const twice = saga.reactor({ a: step((thrown) => asked.push(thrown) < 2) });
     const broken = saga.reactor({
       b: step(() => {
@@ -135,7 +150,10 @@ describe('Attempts', () => {
     await runner.run(twice, {});
     const outcome = await runner.run(broken, {});
     expect(saga.text).toBe('run:a retry:a#1 run:a compensate:a run:b compensate:b');
-    expect(asked).toEqual([expect.objectContaining({ message: 'boom a' }), expect.objectContaining({ message: 'boom a' })]);
+    expect(asked).toEqual([
+      expect.objectContaining({ message: 'boom a' }),
+      expect.objectContaining({ message: 'boom a' }),
+    ]);
     expect(outcome).toMatchObject({ failure: { message: 'boom b' } });
   });
 
@@ -145,7 +163,9 @@ describe('Attempts', () => {
     const reactor = saga.reactor({ charge: { run: failsTimes(9), retries: retries(3) } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
-    expect(outcome).toMatchObject({ failure: { message: "step 'charge' failed after 3 attempts: boom charge 3", step: 'charge', attempts: 3 } });
+    expect(outcome).toMatchObject({
+      failure: { message: "step 'charge' failed after 3 attempts: boom charge 3", step: 'charge', attempts: 3 },
+    });
   });
 
   // C-042
@@ -171,7 +191,11 @@ describe('Attempts', () => {
   // C-046
   test('what completed does not run again when a later step is retried', async () => {
     const saga = recorder();
-    const reactor = saga.reactor({ s1: {}, s2: { reads: ['s1'] }, s3: { reads: ['s2'], run: failsTimes(2), retries: retries(3) } });
+    const reactor = saga.reactor({
+      s1: {},
+      s2: { reads: ['s1'] },
+      s3: { reads: ['s2'], run: failsTimes(2), retries: retries(3) },
+    });
     const { runner } = await saga.boot();
     await runner.run(reactor, {});
     expect(saga.text).toBe('run:s1 run:s2 run:s3 retry:s3#1 run:s3 retry:s3#2 run:s3');
@@ -277,13 +301,20 @@ describe('Time-outs', () => {
     let finish: (value: unknown) => void = () => undefined;
     const reactor = saga.reactor({
       a: {},
-      b: { reads: ['a'], timeout: 100, run: (ctx) => new Promise((resolve) => (finish = () => resolve(ctx.halt('too late')))) },
+      b: {
+        reads: ['a'],
+        timeout: 100,
+        run: (ctx) => new Promise((resolve) => (finish = () => resolve(ctx.halt('too late')))),
+      },
     });
     const { runner } = await saga.boot({ clock });
     const running = runner.run(reactor, {});
     await clock.advance(100);
     const outcome = await running;
-    expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'b', name: 'StepTimeoutError', code: 'REACTOR_STEP_TIMEOUT', retryable: true } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { step: 'b', name: 'StepTimeoutError', code: 'REACTOR_STEP_TIMEOUT', retryable: true },
+    });
     expect(saga.text).toBe('run:a run:b compensate:b undo:a');
     expect(() => finish('late')).toThrow();
     await clock.advance(0);
@@ -353,7 +384,9 @@ describe('Policies of step classes', () => {
   // C-050
   test('describe tells where a policy comes from', async () => {
     const { runner } = await boot(providers);
-    const sources = runner.describe(Two).nodes.map(({ name, retrySource, retries: policy }) => [name, retrySource, policy?.maxAttempts]);
+    const sources = runner
+      .describe(Two)
+      .nodes.map(({ name, retrySource, retries: policy }) => [name, retrySource, policy?.maxAttempts]);
     expect(sources).toEqual([
       ['y', 'step_class', 2],
       ['own', 'reactor_step', 4],
@@ -382,7 +415,9 @@ describe('Policies of step classes', () => {
     const saga = recorder();
     const reactor = saga.reactor({ a: {}, b: { retries: retries(1) } });
     const { runner } = await saga.boot({ module: { defaults: { retries: { maxAttempts: 4 } } } });
-    const sources = runner.describe(reactor).nodes.map(({ retrySource, retries: policy }) => [retrySource, policy?.maxAttempts]);
+    const sources = runner
+      .describe(reactor)
+      .nodes.map(({ retrySource, retries: policy }) => [retrySource, policy?.maxAttempts]);
     expect(sources).toEqual([
       ['module', 4],
       ['reactor_step', 1],

@@ -31,14 +31,25 @@ describe('Rollback', () => {
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:b run:c compensate:c undo:b undo:a');
-    expect(outcome).toMatchObject({ status: 'failed', ok: false, results: {}, rollbackFailures: [], failure: { step: 'c', message: 'boom c' } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      ok: false,
+      results: {},
+      rollbackFailures: [],
+      failure: { step: 'c', message: 'boom c' },
+    });
     expect(() => outcome.unwrap()).toThrow(/boom c/);
   });
 
   // I-05
   test('undos run in reverse order of completion, not of declaration', async () => {
     const saga = recorder();
-    const reactor = saga.reactor({ z: { after: ['y'] }, y: { after: ['x'] }, x: {}, end: { after: ['z'], run: fails } });
+    const reactor = saga.reactor({
+      z: { after: ['y'] },
+      y: { after: ['x'] },
+      x: {},
+      end: { after: ['z'], run: fails },
+    });
     const { runner } = await saga.boot();
     await runner.run(reactor, {});
     expect(saga.text).toBe('run:x run:y run:z run:end compensate:end undo:z undo:y undo:x');
@@ -56,26 +67,29 @@ describe('Rollback', () => {
     ['a custom base class', new (class Declined {})(), 'Declined'],
     ['a function', () => 1, 'Function'],
     ['a revoked proxy', revoked(), 'Object'],
-  ])('a step that throws %s is compensated and rolled back, and nothing is thrown at the caller', async (_what, thrown, name) => {
-    const saga = recorder();
-    const reactor = saga.reactor({
-      a: {},
-      b: {
-        reads: ['a'],
-        run: () => {
-          throw thrown;
+  ])(
+    'a step that throws %s is compensated and rolled back, and nothing is thrown at the caller',
+    async (_what, thrown, name) => {
+      const saga = recorder();
+      const reactor = saga.reactor({
+        a: {},
+        b: {
+          reads: ['a'],
+          run: () => {
+            throw thrown;
+          },
         },
-      },
-    });
-    const { runner } = await saga.boot();
-    const outcome = await runner.run(reactor, {});
-    expect(saga.text).toBe('run:a run:b compensate:b undo:a');
-    expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'b', name } });
-    expect(outcome.status === 'failed' && outcome.failure.message).not.toBe('');
-    // `cause` cannot tell a thrown `undefined` from none: then it is rebuilt.
-    const { cause } = outcome.status === 'failed' ? outcome.failure : {};
-    expect(Object.is(cause, thrown) || (thrown === undefined && cause instanceof Error)).toBe(true);
-  });
+      });
+      const { runner } = await saga.boot();
+      const outcome = await runner.run(reactor, {});
+      expect(saga.text).toBe('run:a run:b compensate:b undo:a');
+      expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'b', name } });
+      expect(outcome.status === 'failed' && outcome.failure.message).not.toBe('');
+      // `cause` cannot tell a thrown `undefined` from none: then it is rebuilt.
+      const { cause } = outcome.status === 'failed' ? outcome.failure : {};
+      expect(Object.is(cause, thrown) || (thrown === undefined && cause instanceof Error)).toBe(true);
+    },
+  );
 
   // C-062
   test('a step class without a run method is refused at boot, naming it', async () => {
@@ -94,7 +108,10 @@ describe('Rollback', () => {
     const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: () => expect(1).toBe(2) } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
-    expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'b', message: expect.stringContaining('toBe') } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { step: 'b', message: expect.stringContaining('toBe') },
+    });
     expect(saga.text).toBe('run:a run:b compensate:b undo:a');
   });
 
@@ -124,7 +141,12 @@ describe('Rollback', () => {
     const reactor = saga.reactor({ b: { run: fails, compensate: () => ({ refunded: 3 }) } });
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
-    expect((await runner.find(executionId))?.trace.at(-1)).toMatchObject({ type: 'compensate', step: 'b', skipped: false, result: { refunded: 3 } });
+    expect((await runner.find(executionId))?.trace.at(-1)).toMatchObject({
+      type: 'compensate',
+      step: 'b',
+      skipped: false,
+      result: { refunded: 3 },
+    });
   });
 
   // C-065
@@ -162,7 +184,12 @@ describe('Rollback', () => {
     const { runner } = await boot([Charge, Plain, Overriding]);
     await runner.run(Plain, {});
     await runner.run(Overriding, {});
-    expect(log).toEqual(['compensate of the class', 'undo of the class', 'compensate of the reactor', 'undo of the reactor']);
+    expect(log).toEqual([
+      'compensate of the class',
+      'undo of the class',
+      'compensate of the reactor',
+      'undo of the reactor',
+    ]);
   });
 
   // C-065
@@ -180,14 +207,34 @@ describe('Rollback', () => {
         throw new RangeError(`declined ${id} ${amount}`);
       }
       @Compensate('charge') clean(reason: Failure, args: unknown, ctx: StepContext): void {
-        seen['compensate'] = { name: reason.name, message: reason.message, step: reason.step, args, ctx: ctx.path, cause: reason.cause };
+        seen['compensate'] = {
+          name: reason.name,
+          message: reason.message,
+          step: reason.step,
+          args,
+          ctx: ctx.path,
+          cause: reason.cause,
+        };
       }
     }
     const { runner } = await boot([Handing]);
     await runner.run(Handing, { email: 'ada@example.org', amount: 5 });
     expect(seen).toEqual({
-      compensate: { name: 'RangeError', message: 'declined 7 5', step: 'charge', args: { id: 7, amount: 5 }, ctx: ['charge'], cause: new RangeError('declined 7 5') },
-      undo: { result: { id: 7, email: 'ada@example.org' }, args: { email: 'ada@example.org' }, step: 'create', attempt: expect.any(Number), aborted: false },
+      compensate: {
+        name: 'RangeError',
+        message: 'declined 7 5',
+        step: 'charge',
+        args: { id: 7, amount: 5 },
+        ctx: ['charge'],
+        cause: new RangeError('declined 7 5'),
+      },
+      undo: {
+        result: { id: 7, email: 'ada@example.org' },
+        args: { email: 'ada@example.org' },
+        step: 'create',
+        attempt: expect.any(Number),
+        aborted: false,
+      },
     });
   });
 
@@ -228,7 +275,8 @@ describe('Rollback', () => {
       b: {
         reads: ['a'],
         timeout: 5,
-        run: (ctx) => new Promise((_resolve, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason))),
+        run: (ctx) =>
+          new Promise((_resolve, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason))),
         compensate: (_r, _a, ctx) => aborted.push(ctx.signal.aborted),
       },
     });
@@ -267,30 +315,33 @@ describe('Rollback failures', () => {
         throw new Error('comp-fail');
       },
     ],
-  ] as const)('a compensate that fails (%s) turns the failure into a CompensationError, and stops nothing', async (reason, compensate) => {
-    const saga = recorder();
-    const original = new RangeError('boom b');
-    const reactor = saga.reactor({
-      a: {},
-      b: {
-        reads: ['a'],
-        compensate,
-        run: () => {
-          throw original;
+  ] as const)(
+    'a compensate that fails (%s) turns the failure into a CompensationError, and stops nothing',
+    async (reason, compensate) => {
+      const saga = recorder();
+      const original = new RangeError('boom b');
+      const reactor = saga.reactor({
+        a: {},
+        b: {
+          reads: ['a'],
+          compensate,
+          run: () => {
+            throw original;
+          },
         },
-      },
-    });
-    const { runner } = await saga.boot();
-    const outcome = await runner.run(reactor, {});
-    expect(saga.text).toBe('run:a run:b compensate:b undo:a');
-    if (outcome.status !== 'failed') throw new Error(outcome.status);
-    expect(outcome.failure).toMatchObject({ name: 'CompensationError', step: 'b', code: 'REACTOR_COMPENSATION' });
-    expect(outcome.failure.message).toMatch(/'b'.*comp-fail/);
-    expect((outcome.failure.cause as Error).cause).toBe(original);
-    const expected = [{ step: 'b', path: ['b'], kind: 'compensate', reason, message: 'comp-fail' }];
-    expect(outcome.rollbackFailures).toEqual(expected);
-    expect(outcome.failure.rollbackFailures).toEqual(expected);
-  });
+      });
+      const { runner } = await saga.boot();
+      const outcome = await runner.run(reactor, {});
+      expect(saga.text).toBe('run:a run:b compensate:b undo:a');
+      if (outcome.status !== 'failed') throw new Error(outcome.status);
+      expect(outcome.failure).toMatchObject({ name: 'CompensationError', step: 'b', code: 'REACTOR_COMPENSATION' });
+      expect(outcome.failure.message).toMatch(/'b'.*comp-fail/);
+      expect((outcome.failure.cause as Error).cause).toBe(original);
+      const expected = [{ step: 'b', path: ['b'], kind: 'compensate', reason, message: 'comp-fail' }];
+      expect(outcome.rollbackFailures).toEqual(expected);
+      expect(outcome.failure.rollbackFailures).toEqual(expected);
+    },
+  );
 
   // C-074, I-06
   test('a failing compensate and a failing undo are both listed, in order, and every other undo runs', async () => {
@@ -304,15 +355,16 @@ describe('Rollback failures', () => {
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:a run:b run:c run:d compensate:d undo:c undo:b undo:a');
-    expect(outcome.status === 'failed' && outcome.rollbackFailures.map(({ step, kind, reason }) => ({ step, kind, reason }))).toEqual([
+    expect(
+      outcome.status === 'failed' && outcome.rollbackFailures.map(({ step, kind, reason }) => ({ step, kind, reason })),
+    ).toEqual([
       { step: 'd', kind: 'compensate', reason: 'returned_failure' },
       { step: 'b', kind: 'undo', reason: 'raised' },
     ]);
     const view = await runner.find(outcome.executionId);
-    expect(view?.trace.filter(({ failure: failed }) => failed !== undefined).map(({ type, step }) => `${type}:${step}`)).toEqual([
-      'compensate:d',
-      'undo:b',
-    ]);
+    expect(
+      view?.trace.filter(({ failure: failed }) => failed !== undefined).map(({ type, step }) => `${type}:${step}`),
+    ).toEqual(['compensate:d', 'undo:b']);
     expect(view?.steps).toMatchObject({ a: { status: 'undone' }, b: { status: 'completed' }, c: { status: 'undone' } });
   });
 
@@ -321,7 +373,10 @@ describe('Rollback failures', () => {
     const reactor = saga.reactor({ a: { undo: () => failure('cannot') }, b: { reads: ['a'], run: raises } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
-    expect(outcome).toMatchObject({ failure: { name: 'Error', message: 'boom b', step: 'b' }, rollbackFailures: [{ step: 'a', message: 'cannot' }] });
+    expect(outcome).toMatchObject({
+      failure: { name: 'Error', message: 'boom b', step: 'b' },
+      rollbackFailures: [{ step: 'a', message: 'cannot' }],
+    });
     expect(() => outcome.unwrap()).toThrow(/could not be rolled back: undo of 'a'/);
   });
 });

@@ -41,7 +41,11 @@ describe('Closing the application', () => {
   test('waits for live runs to their end, rollback included', async () => {
     const saga = recorder();
     const body = deferred();
-    const reactor = saga.reactor({ a: {}, b: { reads: ['a'], run: () => body.promise }, c: { reads: ['b'], run: fails } });
+    const reactor = saga.reactor({
+      a: {},
+      b: { reads: ['a'], run: () => body.promise },
+      c: { reads: ['b'], run: fails },
+    });
     const { runner, close } = await saga.boot({ module: { shutdownTimeout: '10s' } });
     const running = runner.run(reactor, {});
     await turns();
@@ -68,7 +72,10 @@ describe('Closing the application', () => {
     body.resolve();
     await running;
     await closing;
-    expect(await rejection(runner.run(reactor, {}))).toMatchObject({ name: 'ReactorNotReadyError', message: expect.stringContaining('shut') });
+    expect(await rejection(runner.run(reactor, {}))).toMatchObject({
+      name: 'ReactorNotReadyError',
+      message: expect.stringContaining('shut'),
+    });
     expect(saga.text).toBe('run:a');
   });
 
@@ -83,7 +90,9 @@ describe('Closing the application', () => {
         reads: ['a'],
         run: (ctx) => {
           ({ signal } = ctx);
-          return new Promise((_resolve, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason)));
+          return new Promise((_resolve, reject) =>
+            ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason)),
+          );
         },
       },
     });

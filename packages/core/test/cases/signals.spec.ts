@@ -64,7 +64,10 @@ describe('Skipped', () => {
   test('skipped() without a value gives undefined', async () => {
     const saga = recorder();
     const seen: unknown[] = ['nothing yet'];
-    const reactor = saga.reactor({ a: { run: () => skipped() }, b: { reads: ['a'], run: (_ctx, a) => void (seen[0] = a) } });
+    const reactor = saga.reactor({
+      a: { run: () => skipped() },
+      b: { reads: ['a'], run: (_ctx, a) => void (seen[0] = a) },
+    });
     const { runner } = await saga.boot();
     expect((await runner.run(reactor, {})).status).toBe('completed');
     expect(seen).toEqual([undefined]);
@@ -77,7 +80,10 @@ describe('Skipped', () => {
     const fine = saga.reactor({ b: { output: schema.size, run: () => skipped({ size: 2 }) } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
-    expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'b', name: 'ContractViolationError', fieldErrors: { size: [expect.any(String)] } } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { step: 'b', name: 'ContractViolationError', fieldErrors: { size: [expect.any(String)] } },
+    });
     expect(saga.text).toBe('run:a run:b compensate:b undo:a');
     expect((await runner.run(fine, {})).results).toEqual({ b: { size: 2 } });
   });
@@ -164,7 +170,10 @@ describe('Helpers of the context', () => {
       },
     });
     const { runner } = await saga.boot();
-    expect(await runner.run(reactor, {})).toMatchObject({ status: 'failed', failure: { step: 'a', message: 'enough' } });
+    expect(await runner.run(reactor, {})).toMatchObject({
+      status: 'failed',
+      failure: { step: 'a', message: 'enough' },
+    });
     expect(steps).toEqual(['f', 'g', 'finally in g']);
   });
 
@@ -250,7 +259,10 @@ describe('Failures', () => {
       }) satisfies Body,
     ]) {
       const answer = await answers(run);
-      expect(answer).toMatchObject({ status: 'failed', failure: { message: 'declined', retryable: false, code: 'card_declined', details: { amount: 7 }, step: 'b' } });
+      expect(answer).toMatchObject({
+        status: 'failed',
+        failure: { message: 'declined', retryable: false, code: 'card_declined', details: { amount: 7 }, step: 'b' },
+      });
     }
   });
 
@@ -260,8 +272,16 @@ describe('Failures', () => {
       readonly code = 'card';
     }
     const original = new PaymentError('declined');
-    expect(await failureOf(() => failure(original))).toMatchObject({ name: 'PaymentError', message: 'declined', code: 'card', cause: original });
-    expect(await failureOf(() => failure(original, { code: 'mine' }))).toMatchObject({ name: 'PaymentError', code: 'mine' });
+    expect(await failureOf(() => failure(original))).toMatchObject({
+      name: 'PaymentError',
+      message: 'declined',
+      code: 'card',
+      cause: original,
+    });
+    expect(await failureOf(() => failure(original, { code: 'mine' }))).toMatchObject({
+      name: 'PaymentError',
+      code: 'mine',
+    });
     expect(await failureOf(() => failure('declined'))).toMatchObject({ name: 'Failure', message: 'declined' });
     expect(
       await failureOf(() => {
@@ -288,7 +308,10 @@ describe('Failures', () => {
     const app = await saga.boot();
     const outcome = await app.runner.run(outer, {});
     expect(isFailure(read)).toBe(true);
-    expect(outcome).toMatchObject({ status: 'failed', failure: { step: 'b', name: 'RangeError', message: 'too far', code: 'far' } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { step: 'b', name: 'RangeError', message: 'too far', code: 'far' },
+    });
     expect(saga.text).toBe('run:a run:b run:x compensate:x compensate:b undo:a');
   });
 
@@ -299,7 +322,9 @@ describe('Failures', () => {
     const app = await saga.boot();
     const outcome = await app.runner.run(outer, {});
     expect(outcome).toMatchObject({ status: 'completed', results: { b: { status: 'failed', ok: false } } });
-    expect(app.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: expect.stringMatching(/'b'.*Outcome.*unwrap/s) }));
+    expect(app.lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', message: expect.stringMatching(/'b'.*Outcome.*unwrap/s) }),
+    );
   });
 
   test('the signals are plain tagged data, alike only to themselves', () => {
@@ -343,7 +368,11 @@ async function answers(run: Body): Promise<unknown> {
   const view = await runner.find(outcome.executionId);
   await close();
   const { executionId: _id, ...rest } = outcome.toJSON();
-  return { ...rest, log: saga.text, trace: view?.trace.map(({ type, step, reason, attempt }) => ({ type, step, reason, attempt })) };
+  return {
+    ...rest,
+    log: saga.text,
+    trace: view?.trace.map(({ type, step, reason, attempt }) => ({ type, step, reason, attempt })),
+  };
 }
 
 async function answersOfClass(run: Body): Promise<unknown> {

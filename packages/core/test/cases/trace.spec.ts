@@ -29,7 +29,9 @@ describe('The trace', () => {
       expect(entry.step).toBe(entry.path.at(-1));
     }
     expect(trace.filter(({ type }) => type === 'skipped').map(({ step }) => step)).toEqual(['s']);
-    expect(trace.filter(({ skipped: none }) => none === true).map(({ type, step }) => `${type}:${step}`)).toEqual(['undo:n']);
+    expect(trace.filter(({ skipped: none }) => none === true).map(({ type, step }) => `${type}:${step}`)).toEqual([
+      'undo:n',
+    ]);
   });
 
   // C-096
@@ -52,7 +54,10 @@ describe('The trace', () => {
     const reactor = saga.reactor({ a: { run: () => ({ list: [1] }) } });
     const { runner } = await saga.boot();
     const { executionId } = await runner.run(reactor, {});
-    const view = (await runner.find(executionId)) as unknown as { results: { a: { list: number[] } }; trace: unknown[] };
+    const view = (await runner.find(executionId)) as unknown as {
+      results: { a: { list: number[] } };
+      trace: unknown[];
+    };
     view.results.a.list.push(2);
     view.trace.length = 0;
     expect(await runner.find(executionId)).toMatchObject({ results: { a: { list: [1] } }, trace: [{ type: 'run' }] });
@@ -88,7 +93,9 @@ describe('Events for middlewares', () => {
     );
     const { runner } = await saga.boot({ providers: [Observer] });
     const { executionId } = await runner.run(reactor, {}, { context: { tenant: 7 } });
-    expect(events.map(({ name, step, attempt }) => [name, step, attempt].filter((part) => part !== undefined).join(' '))).toEqual([
+    expect(
+      events.map(({ name, step, attempt }) => [name, step, attempt].filter((part) => part !== undefined).join(' ')),
+    ).toEqual([
       'ReactorStart',
       'StepStart a 1',
       'StepComplete a',
@@ -109,9 +116,14 @@ describe('Events for middlewares', () => {
       'ReactorFail',
     ]);
     expect(hooks).toEqual(['UndoFail b', 'ReactorFail c']);
-    for (const event of events) expect(event).toMatchObject({ executionId, reactor: 'watched', context: { tenant: 7 }, at: expect.any(Date) });
+    for (const event of events)
+      expect(event).toMatchObject({ executionId, reactor: 'watched', context: { tenant: 7 }, at: expect.any(Date) });
     const named = (name: string): ReactorEvent | undefined => events.find((event) => event.name === name);
-    expect(named('StepFail')?.failure).toMatchObject({ step: 'c', attempts: 2, message: "step 'c' failed after 2 attempts: boom c 2" });
+    expect(named('StepFail')?.failure).toMatchObject({
+      step: 'c',
+      attempts: 2,
+      message: "step 'c' failed after 2 attempts: boom c 2",
+    });
     expect(named('UndoFail')?.failure).toMatchObject({ message: 'cannot' });
     expect(named('CompensationComplete')?.result).toBe('cleaned');
     expect(named('StepRetry')).toMatchObject({ delay: 0 });
@@ -144,7 +156,10 @@ describe('Writes to the store', () => {
     (await runner.run(reactor, {})).unwrap();
     expect(calls.map(({ method }) => method)).toEqual(['start', 'write', 'write', 'write']);
     expect(calls.map(({ argument }) => argument['release'] !== undefined)).toEqual([false, false, false, true]);
-    expect(calls.at(-1)?.argument).toMatchObject({ record: { status: 'completed' }, nodes: [{ path: 'c', status: 'completed' }] });
+    expect(calls.at(-1)?.argument).toMatchObject({
+      record: { status: 'completed' },
+      nodes: [{ path: 'c', status: 'completed' }],
+    });
   });
 
   // C-102
@@ -165,11 +180,21 @@ describe('Writes to the store', () => {
     const saga = recorder();
     const names = Array.from({ length: 30 }, (_, index) => `s${index}`);
     const reactor = saga.reactor(
-      Object.fromEntries(names.map((name, index) => [name, { after: index === 0 ? [] : [names[index - 1] as string], run: () => 'x'.repeat(1_000) }])),
+      Object.fromEntries(
+        names.map((name, index) => [
+          name,
+          { after: index === 0 ? [] : [names[index - 1] as string], run: () => 'x'.repeat(1_000) },
+        ]),
+      ),
     );
     const { runner } = await saga.boot({ backend: spiedBackend(calls) });
     await runner.run(reactor, {});
-    const sizes = calls.slice(1, -1).map(({ argument }) => JSON.stringify(argument, (_key, value: unknown) => (value instanceof Map ? [...value] : value)).length);
+    const sizes = calls
+      .slice(1, -1)
+      .map(
+        ({ argument }) =>
+          JSON.stringify(argument, (_key, value: unknown) => (value instanceof Map ? [...value] : value)).length,
+      );
     expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(60);
   });
 });

@@ -24,13 +24,21 @@ describe('A second copy of the package', () => {
     const reactor = saga.reactor({
       ok: { run: () => second.success(1) },
       none: { reads: ['ok'], run: () => second.skipped(2) },
-      no: { reads: ['none'], retries: { maxAttempts: 3, baseDelay: 0 }, run: () => second.failure('declined', { retryable: false, code: 'card' }) },
+      no: {
+        reads: ['none'],
+        retries: { maxAttempts: 3, baseDelay: 0 },
+        run: () => second.failure('declined', { retryable: false, code: 'card' }),
+      },
     });
     const stopping = saga.reactor({ a: { run: () => second.halt('enough') }, b: { after: ['a'] } });
     const { runner } = await saga.boot();
     const outcome = await runner.run(reactor, {});
     expect(saga.text).toBe('run:ok run:none run:no compensate:no undo:ok');
-    expect(outcome).toMatchObject({ status: 'failed', failure: { attempts: 1, code: 'card', retryable: false }, results: { none: 2 } });
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      failure: { attempts: 1, code: 'card', retryable: false },
+      results: { none: 2 },
+    });
     expect(await runner.run(stopping, {})).toMatchObject({ status: 'halted', reason: 'enough' });
   });
 
@@ -56,7 +64,9 @@ describe('A second copy of the package', () => {
       },
     });
     const { runner } = await saga.boot();
-    expect(await runner.run(reactor, {})).toMatchObject({ failure: { attempts: 1, fieldErrors: { number: ['is missing'] } } });
+    expect(await runner.run(reactor, {})).toMatchObject({
+      failure: { attempts: 1, fieldErrors: { number: ['is missing'] } },
+    });
     expect((await runner.run(timedOut, {})).status).toBe('completed');
     expect(never).toBeInstanceOf(first.ContractViolationError);
     expect(never).toBeInstanceOf(first.ReactorError);
@@ -66,7 +76,10 @@ describe('A second copy of the package', () => {
   // F-072
   test('decorates reactors and step classes that are found, with everything they declare', async () => {
     const log: string[] = [];
-    const loose = second as unknown as Record<'Reactor' | 'Step' | 'StepHandler' | 'Undo' | 'Input', (...args: any[]) => any>;
+    const loose = second as unknown as Record<
+      'Reactor' | 'Step' | 'StepHandler' | 'Undo' | 'Input',
+      (...args: any[]) => any
+    >;
     const { Reactor, Step, StepHandler, Undo, Input } = loose;
     class Library {
       reserve(): string {
@@ -104,7 +117,7 @@ describe('A second copy of the package', () => {
     const { module, runner } = await saga.boot();
     expect((await runner.run(reactor, {})).unwrap()).toBe(true);
     expect(second.isFailure(new first.Failure({} as never))).toBe(true);
-    const other = module.get(second.ReactorRunner as unknown as typeof first.ReactorRunner);
+    const other = module.get(second.ReactorRunner);
     expect((await other.run(reactor, {})).unwrap()).toBe(true);
   });
 

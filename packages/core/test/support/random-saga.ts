@@ -34,7 +34,21 @@ export interface RandomSaga {
 }
 
 /** Falsy values first: they must come through unchanged. */
-const VALUES = [false, 0, '', null, undefined, [], Number.NaN, -0, 0n, { deep: { none: null } }, 'text', new Date(0), new Set(['x'])];
+const VALUES = [
+  false,
+  0,
+  '',
+  null,
+  undefined,
+  [],
+  Number.NaN,
+  -0,
+  0n,
+  { deep: { none: null } },
+  'text',
+  new Date(0),
+  new Set(['x']),
+];
 
 /** Random reactors; children are nested at most twice. */
 export function randomSaga(most = 12, depth = 2): fc.Arbitrary<RandomSaga> {
@@ -44,32 +58,46 @@ export function randomSaga(most = 12, depth = 2): fc.Arbitrary<RandomSaga> {
       concurrency: fc.integer({ min: 1, max: 4 }),
     })
     .chain(({ raw, concurrency }) =>
-      fc.shuffledSubarray(raw.map((_node, index) => index), { minLength: raw.length }).map((order) => ({
-        concurrency,
-        nodes: order.map((index) => withNames(raw[index] as RawNode, index)),
-      })),
+      fc
+        .shuffledSubarray(
+          raw.map((_node, index) => index),
+          { minLength: raw.length },
+        )
+        .map((order) => ({
+          concurrency,
+          nodes: order.map((index) => withNames(raw[index] as RawNode, index)),
+        })),
     );
 }
 
 type RawNode = Omit<RandomNode, 'name' | 'reads' | 'after'> & { readonly edges: readonly number[] };
 
 function rawNode(depth: number): fc.Arbitrary<RawNode> {
-  const hook = weighted<HookEnding>({ ok: 6, absent: 2, throws: 1, failure: 1 });
+  const hookEnding = weighted<HookEnding>({ ok: 6, absent: 2, throws: 1, failure: 1 });
   return fc.record({
     // To earlier nodes: 0 none, 1 reads, 2 only waits.
-    edges: fc.array(fc.oneof({ arbitrary: fc.constant(0), weight: 5 }, { arbitrary: fc.constantFrom(1, 2), weight: 2 }), { minLength: 12, maxLength: 12 }),
-    failsBefore: fc.oneof({ arbitrary: fc.constant(0), weight: 6 }, { arbitrary: fc.integer({ min: 1, max: 3 }), weight: 1 }),
+    edges: fc.array(
+      fc.oneof({ arbitrary: fc.constant(0), weight: 5 }, { arbitrary: fc.constantFrom(1, 2), weight: 2 }),
+      { minLength: 12, maxLength: 12 },
+    ),
+    failsBefore: fc.oneof(
+      { arbitrary: fc.constant(0), weight: 6 },
+      { arbitrary: fc.integer({ min: 1, max: 3 }), weight: 1 },
+    ),
     ending: weighted<Ending>({ ok: 40, skipped: 4, failure: 1, throw: 1, nonError: 1, veto: 1, halt: 1 }),
     maxAttempts: fc.integer({ min: 1, max: 3 }),
-    undo: hook,
-    compensate: hook,
+    undo: hookEnding,
+    compensate: hookEnding,
     value: fc.constantFrom(...VALUES),
     neverStarts: fc.oneof({ arbitrary: fc.constant(false), weight: 60 }, { arbitrary: fc.constant(true), weight: 1 }),
     gated: fc.boolean(),
     child:
       depth === 0
         ? fc.constant(null)
-        : fc.oneof({ arbitrary: fc.constant(null), weight: 6 }, { arbitrary: fc.nat().chain(() => randomSaga(4, depth - 1)), weight: 1 }),
+        : fc.oneof(
+            { arbitrary: fc.constant(null), weight: 6 },
+            { arbitrary: fc.nat().chain(() => randomSaga(4, depth - 1)), weight: 1 },
+          ),
   });
 }
 

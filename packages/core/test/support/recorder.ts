@@ -16,7 +16,6 @@ import {
 } from '@nest-reactor/core';
 import { boot, type BootOptions, type Booted } from './boot.js';
 
-// oxlint-disable-next-line typescript/no-explicit-any
 type Loose = (...args: any[]) => any;
 export type ReactorClass = new () => object;
 

@@ -25,7 +25,11 @@ export async function secondCopy(): Promise<typeof Core> {
     if (external === true) shared.set(path, await import(path));
   }
   const module = { exports: {} };
-  // oxlint-disable-next-line no-new-func
-  new Function('require', 'module', 'exports', outputFiles[0]?.text ?? '')((name: string) => shared.get(name), module, module.exports);
+  // oxlint-disable-next-line typescript/no-implied-eval
+  new Function('require', 'module', 'exports', outputFiles[0]?.text ?? '')(
+    (name: string) => shared.get(name),
+    module,
+    module.exports,
+  );
   return module.exports as typeof Core;
 }
