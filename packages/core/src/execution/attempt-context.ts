@@ -15,6 +15,7 @@ export abstract class AttemptContext extends StepContext {
   said: StepResult<unknown> | null = null;
   declare readonly elementIndex?: number;
   #controller: AbortController | null = null;
+  #nested = 0;
   #aborted: { readonly reason: unknown } | null = null;
 
   /** Made when first asked for: most bodies never do. */
@@ -31,6 +32,11 @@ export abstract class AttemptContext extends StepContext {
     if (this.#aborted !== null) return;
     this.#aborted = { reason };
     this.#controller?.abort(reason);
+  }
+
+  /** Number of the next step class that the body runs by `runStep`, from 1: the same in each attempt that runs the same ones. */
+  nextNested(): number {
+    return ++this.#nested;
   }
 
   succeed(value?: unknown): never {

@@ -1,13 +1,20 @@
 import type { StepLogger } from '../definition/step-context.js';
 import { AttemptContext } from './attempt-context.js';
+import { shortKey } from './idempotency-key.js';
 
 /**
  * The context of a step class that a body, or a caller, runs by `runStep`: everything as around it, but what its helpers
  * say ends that step class only (C-019).
  */
 export class NestedContext extends AttemptContext {
-  constructor(private readonly outer: AttemptContext) {
+  private readonly number: number;
+
+  constructor(
+    private readonly outer: AttemptContext,
+    private readonly stepClass: string,
+  ) {
     super();
+    this.number = outer.nextNested();
   }
 
   get executionId(): string {
@@ -51,7 +58,8 @@ export class NestedContext extends AttemptContext {
   }
 
   get idempotencyKey(): string {
-    return this.outer.idempotencyKey;
+    // Two charges in one body are two charges: each call has a key of its own, stable as long as the body runs the same ones.
+    return shortKey(`${this.outer.idempotencyKey}.${this.stepClass}.${this.number}`);
   }
 
   get fencingToken(): number {

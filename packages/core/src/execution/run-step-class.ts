@@ -23,7 +23,7 @@ export async function runStepClass(
 ): Promise<unknown> {
   const definition = engine.catalog.stepClass(stepClass);
   const valid = (await accepted(definition, args)) as NamedArguments;
-  const context = new NestedContext(outer);
+  const context = new NestedContext(outer, definition.name);
   const positional = (): unknown[] => [valid, context];
   const call = { args: valid, ctx: context, scope: null, positional, injection: () => injection };
   const answer = await answered(context, () => callMethod(definition.body, call));

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { StepLogger } from '../definition/step-context.js';
 import { AttemptContext } from './attempt-context.js';
 import { ArgumentResolutionError } from './execution.errors.js';
 import type { LiveExecution } from './live-execution.js';
 import type { NodeState } from './node-state.js';
+import { shortKey } from './idempotency-key.js';
 import { runStepClass } from './run-step-class.js';
 import type { Scope } from './scope.js';
 import { createStepLogger } from './step-logger.js';
-
-const LONGEST_KEY = 200;
 
 /** One attempt's context. Everything that costs something is made when it is first asked for. */
 export class StepContextImpl extends AttemptContext {
@@ -58,7 +56,7 @@ export class StepContextImpl extends AttemptContext {
 
   get idempotencyKey(): string {
     const key = `${this.execution.record.nonce}.${this.path.join('.')}.${this.state.round}`;
-    return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex');
+    return shortKey(key);
   }
 
   get fencingToken(): number {

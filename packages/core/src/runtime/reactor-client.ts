@@ -3,7 +3,6 @@ import { DetachedContext } from '../execution/detached-context.js';
 import type { AnyOutcome } from '../execution/execution-outcome.js';
 import type { Executor } from '../execution/executor.js';
 import { runStepClass } from '../execution/run-step-class.js';
-import { withCurrentStep } from '../execution/current-step.js';
 import { isTerminal, type ExecutionStatus } from '../checkpoint/status.js';
 import { milliseconds, type Duration } from '../kernel/duration.js';
 import { validateId } from '../kernel/id.js';
@@ -92,11 +91,7 @@ export class ReactorClient {
   async runStep(stepClass: AnyClass, args: unknown): Promise<unknown> {
     const definition = this.engine.catalog.stepClass(stepClass);
     const context = new DetachedContext(this.engine, definition, args as Readonly<Record<string, unknown>>);
-    return withCurrentStep(
-      context,
-      (given) => runStepClass(this.engine, stepClass, given, context, context.injection()),
-      args,
-    );
+    return runStepClass(this.engine, stepClass, args, context, context.injection());
   }
 
   describe(reactor: AnyClass | string): ReactorDescription {

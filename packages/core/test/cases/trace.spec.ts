@@ -174,7 +174,7 @@ describe('Writes to the store', () => {
     }
   });
 
-  // R-10, C-101
+  //
   test('a write carries only what changed, and grows neither with the steps done nor with their results', async () => {
     const calls: StoreCall[] = [];
     const saga = recorder();
