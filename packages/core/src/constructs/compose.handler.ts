@@ -64,7 +64,7 @@ export class ComposeHandler implements NodeHandler {
   }
 
   private end(execution: LiveExecution, child: Scope, state: NodeState): NodeEnd {
-    const failed = earliest(child, 'failed');
+    const failed = firstFailed(child);
     if (failed?.failure !== undefined) {
       const { thrown, failure } = failed;
       return { kind: 'failed', problem: { thrown, retryable: failure.retryable, started: true, record: failure } };
@@ -77,9 +77,9 @@ export class ComposeHandler implements NodeHandler {
   }
 }
 
-/** The node that ended first with a status. */
-function earliest(scope: Scope, status: NodeState['status']): NodeState | undefined {
+/** The node whose failure came first; one that was merely stopped has none. */
+function firstFailed(scope: Scope): NodeState | undefined {
   return scope.states
-    .filter((state) => state.status === status && state.failure !== undefined)
+    .filter((state) => state.status === 'failed' && state.failure !== undefined)
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))[0];
 }

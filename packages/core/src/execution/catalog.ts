@@ -1,3 +1,4 @@
+import type { AnyClass } from '../definition/reactor-declaration.js';
 import type { ReactorDefinition, StepClassDefinition } from '../definition/reactor-definition.js';
 import { ReactorError } from '../kernel/reactor-error.js';
 import type { Plan } from '../plan/plan.js';
@@ -11,8 +12,6 @@ export class ReactorNotRegisteredError extends ReactorError {
     );
   }
 }
-
-type AnyClass = abstract new (...args: never[]) => object;
 
 /** All definitions and plans of the application, by name and by class. Filled at boot; a lazily loaded module adds its own. */
 export class Catalog {

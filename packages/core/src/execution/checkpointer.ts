@@ -43,7 +43,7 @@ export class Checkpointer {
   constructor(
     private readonly store: ExecutionStore,
     private readonly execution: { readonly id: string; readonly record: ExecutionRecord; readonly lease: Lease },
-    inboxCounter = 0,
+    inboxCounter: number,
   ) {
     this.inboxCounter = inboxCounter;
     this.inboxSeen = inboxCounter;

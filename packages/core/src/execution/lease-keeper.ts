@@ -49,10 +49,10 @@ export class LeaseKeeper {
   }
 
   /** Waits until no execution is live; false when the time is over. */
-  async untilIdle(clock: Clock, timeout: number): Promise<boolean> {
+  async untilIdle(timeout: number): Promise<boolean> {
     if (this.live.size === 0) return true;
     return new Promise((resolve) => {
-      const cancel = clock.setTimer(timeout, () => {
+      const cancel = this.options.clock.setTimer(timeout, () => {
         this.onIdle = null;
         resolve(false);
       });

@@ -5,7 +5,7 @@ import type { TraceRecord, TraceType } from '../checkpoint/trace-entry.js';
 import type { InjectionScope } from '../definition/reactor-definition.js';
 import type { Lease } from '../ports/storage/lease.js';
 import type { AttemptContext } from './attempt-context.js';
-import type { Checkpointer } from './checkpointer.js';
+import { Checkpointer } from './checkpointer.js';
 import type { Engine } from './engine.js';
 import type { LeaseHolder } from './lease-keeper.js';
 import type { EventSource } from './middleware-chain.js';
@@ -21,6 +21,8 @@ export interface LiveStart {
   /** Last used place in the order of completions, and last trace number. */
   readonly order: number;
   readonly traceSeq: number;
+  /** Of the inbox, when the lease was taken. */
+  readonly inboxCounter: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
   rollingBack = false;
   /** On the monotonic clock, counted from the sending of the last good renewal. */
   leaseValidUntil: number;
-  checkpointer!: Checkpointer;
+  readonly checkpointer: Checkpointer;
   /** What the compensate of the failing step, and the caller, get as the cause. */
   thrown: unknown = undefined;
   private order: number;
@@ -58,6 +60,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
     this.leaseValidUntil = start.leaseValidUntil;
     this.order = start.order;
     this.traceSeq = start.traceSeq;
+    this.checkpointer = new Checkpointer(engine.store, this, start.inboxCounter);
   }
 
   get id(): string {

@@ -1,6 +1,5 @@
 import type { StoredExecution } from '../checkpoint/execution-record.js';
 import type { AcquireAnswer } from '../ports/storage/execution-store.js';
-import { Checkpointer } from './checkpointer.js';
 import type { Engine } from './engine.js';
 import { LiveExecution } from './live-execution.js';
 import { lastOrder, loadScope, resultKeys } from './load-execution.js';
@@ -15,18 +14,12 @@ export async function resumeExecution(engine: Engine, acquired: Acquired, sentAt
   const stored: StoredExecution = { ...skeleton, values: new Map([...skeleton.values, ...values]) };
   const root = loadScope(engine, engine.catalog.plan(stored.record.reactor), stored);
   const context = stored.values.get('context');
-  const execution = new LiveExecution(
-    engine,
-    root,
-    context === undefined ? null : new ValueCell(context, engine.codec),
-    {
-      record: stored.record,
-      lease,
-      leaseValidUntil: sentAt + engine.settings.leaseTtl,
-      order: lastOrder(root),
-      traceSeq: stored.trace.at(-1)?.seq ?? 0,
-    },
-  );
-  execution.checkpointer = new Checkpointer(engine.store, execution, inboxCounter);
-  return execution;
+  return new LiveExecution(engine, root, context === undefined ? null : new ValueCell(context, engine.codec), {
+    record: stored.record,
+    lease,
+    leaseValidUntil: sentAt + engine.settings.leaseTtl,
+    order: lastOrder(root),
+    traceSeq: stored.trace.at(-1)?.seq ?? 0,
+    inboxCounter,
+  });
 }

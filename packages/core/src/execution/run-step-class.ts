@@ -1,4 +1,5 @@
 import { ContractViolationError } from '../contract/contract.errors.js';
+import type { AnyClass } from '../definition/reactor-declaration.js';
 import type { InjectionScope, StepClassDefinition } from '../definition/reactor-definition.js';
 import type { StepContext } from '../definition/step-context.js';
 import { createOutcome, ReactorOutcomeError } from '../outcome/outcome.js';
@@ -16,7 +17,7 @@ import type { NamedArguments } from './resolve-arguments.js';
  */
 export async function runStepClass(
   engine: Engine,
-  stepClass: abstract new (...args: never[]) => object,
+  stepClass: AnyClass,
   args: unknown,
   outer: AttemptContext,
   injection: InjectionScope,

@@ -3,7 +3,6 @@ import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { newNonce } from '../kernel/id.js';
 import type { StartAnswer } from '../ports/storage/execution-store.js';
 import type { Plan, PlanNode } from '../plan/plan.js';
-import { Checkpointer } from './checkpointer.js';
 import type { Engine } from './engine.js';
 import { LiveExecution } from './live-execution.js';
 import type { NodeState } from './node-state.js';
@@ -54,9 +53,8 @@ export function startExecution(engine: Engine, plan: Plan, options: StartOptions
   const started = (answer: StartAnswer): Started => {
     if (answer.status === 'exists') return { status: 'exists', stored: answer.execution };
     const leaseValidUntil = sentAt + engine.settings.leaseTtl;
-    const begin = { record, lease: answer.lease, leaseValidUntil, order: 0, traceSeq: 0 };
+    const begin = { record, lease: answer.lease, leaseValidUntil, order: 0, traceSeq: 0, inboxCounter: 0 };
     const execution = new LiveExecution(engine, scope, options.context, begin);
-    execution.checkpointer = new Checkpointer(engine.store, execution);
     return { status: 'started', execution, first };
   };
   const answer = engine.store.start({

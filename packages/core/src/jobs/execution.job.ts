@@ -1,4 +1,5 @@
 import { isTerminal } from '../checkpoint/status.js';
+import type { Release } from '../execution/checkpointer.js';
 import { enqueueExecution } from '../execution/enqueue-execution.js';
 import type { Engine } from '../execution/engine.js';
 import { ShutdownError, StaleLeaseError } from '../execution/execution.errors.js';
@@ -71,7 +72,7 @@ export class ExecutionJob {
     if (engine.catalog.find(record.reactor) !== undefined) return null;
     await this.giveBack(acquired, { due: now + PUT_BACK + engine.settings.leaseTtl });
     const why = `is of reactor '${record.reactor}', which this worker does not know: add it to the providers, or stop this worker. The job is delivered again`;
-    this.end(job, 'warn', 'unknown_reactor', why, record.reactor);
+    this.log(job, 'warn', 'unknown_reactor', why, record.reactor);
     return { status: 'again', in: PUT_BACK };
   }
 
@@ -114,7 +115,7 @@ export class ExecutionJob {
     }
     const isShutdown = error instanceof ShutdownError;
     if (!isShutdown)
-      this.end(job, 'error', 'interrupted', `could not go on: ${String(error)}. It is tried again`, reactor);
+      this.log(job, 'error', 'interrupted', `could not go on: ${String(error)}. It is tried again`, reactor);
     try {
       if (execution.record.status === 'running') execution.update({ status: 'waiting' });
       const answer = await execution.checkpointer.finish({ due: engine.clock.now() });
@@ -125,20 +126,22 @@ export class ExecutionJob {
     return { status: 'again', in: engine.settings.leaseTtl };
   }
 
-  private giveBack(
-    acquired: Acquired,
-    release: { readonly due: number | null; readonly retention?: number },
-  ): Promise<void> {
+  private giveBack(acquired: Acquired, release: Release): Promise<void> {
     return releaseLease(this.engine, acquired.lease, release, acquired.inboxCounter);
   }
 
+  /** The job has nothing left to do; says why. */
   private end(job: Job, level: Level, event: string, why: string, reactor?: string): JobAnswer {
+    this.log(job, level, event, why, reactor);
+    return DONE;
+  }
+
+  private log(job: Job, level: Level, event: string, why: string, reactor?: string): void {
     this.engine.logger[level]({
       event: `reactor.job.${event}`,
       message: `a job for execution '${job.executionId}': the execution ${why}`,
       executionId: job.executionId,
       ...(reactor === undefined ? {} : { reactor }),
     });
-    return DONE;
   }
 }

@@ -1,3 +1,4 @@
+import type { AnyClass } from '../definition/reactor-declaration.js';
 import type { RetryOptions } from '../definition/retry-options.js';
 import { parseDuration, type Duration } from '../kernel/duration.js';
 import { isPlainObject } from '../kernel/json.js';
@@ -6,8 +7,7 @@ import { ReactorError } from '../kernel/reactor-error.js';
 import type { Backend } from '../ports/backend.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import type { TextCodec, ValueSerializer } from '../runtime/runtime.js';
-
-type AnyClass = abstract new (...args: never[]) => object;
+import { DEFAULT_CONCURRENCY } from '../runtime/worker.js';
 
 /** Options of `ReactorModule.forRoot`. */
 export interface ReactorModuleOptions {
@@ -63,7 +63,6 @@ export interface ResolvedOptions {
 const DEFAULTS = { leaseTtl: '60s', retention: '1d', shutdownTimeout: '25s' } as const;
 const DEFAULT_VALUE_BYTES = 8 * 1_024 * 1_024;
 const SHORTEST_LEASE = 100;
-const DEFAULT_CONCURRENCY = 10;
 
 const KNOWN = [
   'backend',

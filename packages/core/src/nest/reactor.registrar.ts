@@ -9,6 +9,7 @@ import {
 import { ModuleRef } from '@nestjs/core';
 import { compileReactors, type Compilation } from '../definition/compile-reactors.js';
 import { ReactorDefinitionError, type DefinitionIssue } from '../definition/definition.errors.js';
+import type { AnyClass } from '../definition/reactor-declaration.js';
 import type { ReactorDefinition } from '../definition/reactor-definition.js';
 import type { ReactorLogger } from '../kernel/logger.js';
 import type { Backend } from '../ports/backend.js';
@@ -159,7 +160,7 @@ export class ReactorRegistrar implements OnModuleInit, OnApplicationBootstrap, O
     found: Exploration,
     definitions: readonly ReactorDefinition[],
   ): ReadonlyMap<string, readonly Middleware[]> {
-    const instances = (classes: readonly (abstract new (...args: never[]) => object)[]): object[] =>
+    const instances = (classes: readonly AnyClass[]): object[] =>
       classes.flatMap((cls) => found.instanceOf(cls)?.singleton ?? []);
     const general = [
       ...instances(this.options.middlewares),

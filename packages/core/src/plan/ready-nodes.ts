@@ -1,5 +1,3 @@
-import type { Plan } from './plan.js';
-
 /**
  * Nodes that are ready to start, lowest declaration index first (R-1). A binary heap of indexes: `push` and `pop` cost
  * O(log n), so that the time of a step does not grow with the number of ready nodes.
@@ -30,11 +28,6 @@ export class ReadyQueue {
     heap[place] = index;
   }
 
-  /** The lowest index, without taking it. */
-  peek(): number | undefined {
-    return this.heap[0];
-  }
-
   /** Takes the lowest index; undefined when none is ready. */
   pop(): number | undefined {
     const heap = this.heap;
@@ -61,14 +54,4 @@ export class ReadyQueue {
     }
     heap[place] = index;
   }
-}
-
-/**
- * The indexes of the nodes that may start: not complete themselves, and all they depend on is. The plain form of what
- * `ReadyQueue` answers step by step; for views, and for tests that compare the two.
- */
-export function readyNodes(plan: Plan, isComplete: (index: number) => boolean): number[] {
-  return plan.nodes
-    .filter((node) => !isComplete(node.index) && node.dependencies.every(isComplete))
-    .map((node) => node.index);
 }

@@ -4,23 +4,30 @@ import type { AnyOutcome } from '../execution/execution-outcome.js';
 import type { Executor } from '../execution/executor.js';
 import { runStepClass } from '../execution/run-step-class.js';
 import { isTerminal, type ExecutionStatus } from '../checkpoint/status.js';
-import { milliseconds, type Duration } from '../kernel/duration.js';
+import { milliseconds } from '../kernel/duration.js';
 import { validateId } from '../kernel/id.js';
 import { describePlan, type ReactorDescription } from '../plan/plan-view.js';
-import type { ExecutionPage, ListFilter } from '../definition/runner-methods.js';
+import type {
+  CancelOptions,
+  ExecutionPage,
+  ListFilter,
+  RetryRunOptions,
+  RunOptions,
+  WaitOptions,
+} from '../definition/runner-methods.js';
+import type { AnyClass } from '../definition/reactor-declaration.js';
 import type { ExecutionSummary, ExecutionView } from './execution-view.js';
 import { ExecutionInspector } from './execution-inspector.js';
-import { cancelExecution, storedOutcome, type CancelOptions } from './operations/cancel-execution.js';
+import { cancelExecution } from './operations/cancel-execution.js';
 import { retryExecution } from './operations/retry-execution.js';
+import { storedOutcome } from './operations/stored-outcome.js';
 import { undoExecution } from './operations/undo-execution.js';
 import { untilSignal } from './operations/until-signal.js';
-import { checkStartOptions, type StartOptions } from './run-options.js';
+import { checkRunOptions } from './run-options.js';
 import { ExecutionNotFoundError, WaitTimeoutError } from './runtime.errors.js';
 import { StartRun } from './start-run.js';
 
 export type { ReactorDescription } from '../plan/plan-view.js';
-
-type AnyClass = abstract new (...args: never[]) => object;
 
 const DEFAULT_WAIT = '30s';
 
@@ -38,15 +45,15 @@ export class ReactorClient {
   }
 
   /** Throws at once what is wrong with the call itself. */
-  run(reactor: AnyClass | string, inputs: unknown, options: StartOptions = {}): Promise<AnyOutcome> {
+  run(reactor: AnyClass | string, inputs: unknown, options: RunOptions = {}): Promise<AnyOutcome> {
     const plan = this.engine.catalog.plan(reactor);
-    checkStartOptions(options);
+    checkRunOptions(options);
     return this.starter.run(plan, inputs, options);
   }
 
-  async dispatch(reactor: AnyClass | string, inputs: unknown, options: StartOptions = {}): Promise<AnyOutcome> {
+  async dispatch(reactor: AnyClass | string, inputs: unknown, options: RunOptions = {}): Promise<AnyOutcome> {
     const plan = this.engine.catalog.plan(reactor);
-    checkStartOptions(options);
+    checkRunOptions(options);
     return this.starter.dispatch(plan, inputs, options);
   }
 
@@ -64,7 +71,7 @@ export class ReactorClient {
   }
 
   /** Woken by the end of the execution, not by polling. */
-  async wait(executionId: string, options: { readonly timeout?: Duration } = {}): Promise<AnyOutcome> {
+  async wait(executionId: string, options: WaitOptions = {}): Promise<AnyOutcome> {
     const id = validateId(executionId, 'executionId');
     const timeout = milliseconds(options.timeout ?? DEFAULT_WAIT);
     const ended = await untilSignal(this.engine, id, timeout, async () => {
@@ -72,7 +79,7 @@ export class ReactorClient {
       if (stored === null) throw new ExecutionNotFoundError(id);
       return isTerminal(stored.record.status) || stored.record.status === 'paused';
     });
-    if (!ended) throw new WaitTimeoutError(id, timeout, '');
+    if (!ended) throw new WaitTimeoutError(id, timeout);
     return storedOutcome(this.engine, id);
   }
 
@@ -84,7 +91,7 @@ export class ReactorClient {
     return cancelExecution(this.engine, validateId(executionId, 'executionId'), options);
   }
 
-  async retry(executionId: string, options: { readonly force?: boolean } = {}): Promise<AnyOutcome> {
+  async retry(executionId: string, options: RetryRunOptions = {}): Promise<AnyOutcome> {
     return retryExecution(this.engine, this.executor, validateId(executionId, 'executionId'), options);
   }
 

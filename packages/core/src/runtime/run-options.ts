@@ -1,20 +1,12 @@
+import type { RunOptions } from '../definition/runner-methods.js';
 import { validateId, validateKey } from '../kernel/id.js';
 import { isPlainObject } from '../kernel/json.js';
-
-/** How to start a run. */
-export interface StartOptions {
-  readonly idempotencyKey?: string;
-  readonly onConflict?: 'replay' | 'reject';
-  readonly executionId?: string;
-  readonly signal?: AbortSignal;
-  readonly context?: Readonly<Record<string, unknown>>;
-}
 
 const KNOWN = new Set(['idempotencyKey', 'onConflict', 'executionId', 'signal', 'context']);
 const LATER = new Set(['delay', 'priority']);
 
 /** Refuses what cannot be right before anything is stored; an unknown option is a mistake, never ignored. */
-export function checkStartOptions(options: StartOptions): void {
+export function checkRunOptions(options: RunOptions): void {
   for (const name of Object.keys(options)) {
     if (LATER.has(name) && (options as Record<string, unknown>)[name] !== undefined) {
       throw new TypeError(`run option '${name}' is not available in this version of nest-reactor: leave it out`);

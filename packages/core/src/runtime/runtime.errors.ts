@@ -42,7 +42,7 @@ export class IdempotencyConflictError extends ReactorError {
 export class WaitTimeoutError extends ReactorError {
   override readonly retryable = true;
 
-  constructor(executionId: string, timeout: number, what: string) {
+  constructor(executionId: string, timeout: number, what = '') {
     super(
       `execution '${executionId}' did not end within ${timeout} ms${what}: wait again with wait(), or look at it with find()`,
     );

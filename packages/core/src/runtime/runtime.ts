@@ -21,7 +21,7 @@ import { buildPlan } from '../plan/build-plan.js';
 import type { Backend } from '../ports/backend.js';
 import type { JobQueue } from '../ports/job-queue.js';
 import { ReactorClient } from './reactor-client.js';
-import { Worker } from './worker.js';
+import { DEFAULT_CONCURRENCY, Worker } from './worker.js';
 
 export type { TextCodec, ValueSerializer } from '../checkpoint/value-codec.js';
 export type { Middleware } from '../execution/middleware.js';
@@ -48,7 +48,6 @@ export interface RuntimeOptions {
   openInjectionScope(executionId: string, context: Readonly<Record<string, unknown>>): InjectionScope;
 }
 
-const DEFAULT_CONCURRENCY = 10;
 /** Milliseconds that interrupted jobs have at a shutdown to hand their executions back. */
 const SHUTDOWN_GRACE = 1_000;
 
@@ -135,9 +134,9 @@ export class Runtime {
   }
 
   private async endLiveRuns(): Promise<void> {
-    const { leases, clock, logger } = this.engine;
+    const { leases, logger } = this.engine;
     if (leases.all.length === 0) return;
-    const ended = await leases.untilIdle(clock, this.options.shutdownTimeout);
+    const ended = await leases.untilIdle(this.options.shutdownTimeout);
     if (ended) return;
     for (const execution of leases.all) {
       logger.warn({

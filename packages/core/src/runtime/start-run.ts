@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoredExecution } from '../checkpoint/execution-record.js';
 import { SerializationError } from '../checkpoint/checkpoint.errors.js';
 import { ContractViolationError } from '../contract/contract.errors.js';
+import type { RunOptions } from '../definition/runner-methods.js';
 import { currentStepOrNone } from '../execution/current-step.js';
 import { enqueueExecution, requireQueue } from '../execution/enqueue-execution.js';
 import type { Engine } from '../execution/engine.js';
@@ -11,7 +12,7 @@ import { failureOf, failureRecord } from '../execution/failures.js';
 import type { LiveExecution } from '../execution/live-execution.js';
 import { loadScope } from '../execution/load-execution.js';
 import { scopeInputs } from '../execution/scope-values.js';
-import { startExecution, storePending, type StartOptions as ExecutionStart } from '../execution/start-execution.js';
+import { startExecution, storePending, type StartOptions } from '../execution/start-execution.js';
 import { ValueCell } from '../execution/value-cell.js';
 import { isThenable, type Awaitable } from '../kernel/awaitable.js';
 import { newId, stableId } from '../kernel/id.js';
@@ -19,7 +20,6 @@ import { redactText } from '../contract/redact-text.js';
 import { createOutcome } from '../outcome/outcome.js';
 import type { Plan } from '../plan/plan.js';
 import { acceptedInputs } from './accepted-inputs.js';
-import type { StartOptions } from './run-options.js';
 import { ExecutionConflictError, IdempotencyConflictError } from './runtime.errors.js';
 
 type Validated = { readonly cell: ValueCell } | { readonly refused: AnyOutcome };
@@ -31,7 +31,7 @@ export class StartRun {
     private readonly executor: Executor,
   ) {}
 
-  async run(plan: Plan, inputs: unknown, options: StartOptions): Promise<AnyOutcome> {
+  async run(plan: Plan, inputs: unknown, options: RunOptions): Promise<AnyOutcome> {
     const { engine } = this;
     options.signal?.throwIfAborted();
     const id = executionIdOf(plan, options);
@@ -57,7 +57,7 @@ export class StartRun {
   }
 
   /** Stored before enqueued (E3): a job that is lost, or was never added, is missed by the record's due time. */
-  async dispatch(plan: Plan, inputs: unknown, options: StartOptions): Promise<AnyOutcome> {
+  async dispatch(plan: Plan, inputs: unknown, options: RunOptions): Promise<AnyOutcome> {
     requireQueue(this.engine);
     options.signal?.throwIfAborted();
     const id = executionIdOf(plan, options);
@@ -69,7 +69,7 @@ export class StartRun {
     return dispatched(stored.record, await enqueueExecution(this.engine, stored.record));
   }
 
-  private beginning(id: string, inputs: ValueCell, options: StartOptions): ExecutionStart {
+  private beginning(id: string, inputs: ValueCell, options: RunOptions): StartOptions {
     const parent = currentStepOrNone();
     return {
       id,
@@ -119,13 +119,13 @@ export class StartRun {
     );
   }
 
-  private context(options: StartOptions): ValueCell | null {
+  private context(options: RunOptions): ValueCell | null {
     if (options.context === undefined) return null;
     return ValueCell.of(options.context, this.engine.codec, () => "the run option 'context'");
   }
 
   /** The id is taken: answers the first run's outcome, or refuses what is not the same start. */
-  private attach(plan: Plan, stored: StoredExecution, inputs: ValueCell, options: StartOptions): AnyOutcome {
+  private attach(plan: Plan, stored: StoredExecution, inputs: ValueCell, options: RunOptions): AnyOutcome {
     const { record } = stored;
     const { name } = plan.definition;
     const scope = loadScope(this.engine, this.engine.catalog.find(record.reactor) ?? plan, stored);
@@ -154,7 +154,7 @@ function nothing(): void {
 }
 
 /** With an idempotency key the id is a hash of reactor and key: creating the record is the claim. */
-function executionIdOf(plan: Plan, options: StartOptions): string {
+function executionIdOf(plan: Plan, options: RunOptions): string {
   if (options.idempotencyKey !== undefined) return stableId([plan.definition.name, options.idempotencyKey]);
   return options.executionId ?? newId();
 }

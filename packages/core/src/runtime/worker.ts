@@ -1,6 +1,9 @@
 import type { JobRouter } from '../jobs/job-router.js';
 import type { JobConsumer, JobQueue } from '../ports/job-queue.js';
 
+/** Jobs that a worker runs at once, unless it is told otherwise. */
+export const DEFAULT_CONCURRENCY = 10;
+
 /** Runs the jobs of a queue in this process. */
 export class Worker {
   private consumer: JobConsumer | null = null;

@@ -1,22 +1,17 @@
 import { isTerminal } from '../../checkpoint/status.js';
 import { concludeExecution } from '../../execution/conclude.js';
+import type { CancelOptions } from '../../definition/runner-methods.js';
 import type { Engine } from '../../execution/engine.js';
 import { executionOutcome, type AnyOutcome } from '../../execution/execution-outcome.js';
-import { loadScope } from '../../execution/load-execution.js';
 import { newId } from '../../kernel/id.js';
 import type { StoredExecution } from '../../checkpoint/execution-record.js';
 import { ExecutionNotFoundError, InvalidStatusError, WaitTimeoutError } from '../runtime.errors.js';
+import { storedOutcome } from './stored-outcome.js';
 import { untilSignal } from './until-signal.js';
 import { withHeld } from './with-held.js';
 
 /** Milliseconds `cancel` waits for the end of a live run; the cancel stands in any case. */
 const LONGEST_WAIT = 5_000;
-
-export interface CancelOptions {
-  readonly reason?: string;
-  /** Compensate what was in flight and undo the rest. Default false: what was done stays. */
-  readonly rollback?: boolean;
-}
 
 /** `cancel`: recorded at once in the inbox; a live run stops after the bodies in flight ended. */
 export async function cancelExecution(
@@ -49,12 +44,6 @@ async function cancelAtRest(engine: Engine, executionId: string, options: Cancel
     await concludeExecution(execution);
     return executionOutcome(engine, execution.record, execution.root);
   });
-}
-
-export async function storedOutcome(engine: Engine, executionId: string): Promise<AnyOutcome> {
-  const stored = await engine.reader.find(executionId);
-  if (stored === null) throw new ExecutionNotFoundError(executionId);
-  return executionOutcome(engine, stored.record, loadScope(engine, engine.catalog.plan(stored.record.reactor), stored));
 }
 
 function isEnded(stored: StoredExecution | null): boolean {

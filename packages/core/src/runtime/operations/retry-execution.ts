@@ -1,4 +1,5 @@
 import type { ExecutionRecord } from '../../checkpoint/execution-record.js';
+import type { RetryRunOptions } from '../../definition/runner-methods.js';
 import type { Engine } from '../../execution/engine.js';
 import { enqueueExecution, requireQueue } from '../../execution/enqueue-execution.js';
 import { dispatched, executionOutcome, type AnyOutcome } from '../../execution/execution-outcome.js';
@@ -20,7 +21,7 @@ export async function retryExecution(
   engine: Engine,
   executor: Executor,
   executionId: string,
-  options: { readonly force?: boolean },
+  options: RetryRunOptions,
 ): Promise<AnyOutcome> {
   return withHeld(engine, executionId, 'retry', async (execution) => {
     const { status } = execution.record;

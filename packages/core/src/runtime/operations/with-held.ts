@@ -1,4 +1,5 @@
 import { isTerminal } from '../../checkpoint/status.js';
+import type { Release } from '../../execution/checkpointer.js';
 import type { Engine } from '../../execution/engine.js';
 import type { LiveExecution } from '../../execution/live-execution.js';
 import { holdExecution } from './held-execution.js';
@@ -34,9 +35,6 @@ export async function releaseUnchanged(execution: LiveExecution): Promise<void> 
 }
 
 /** The last write of an operation that nothing in the inbox can change any more. */
-export async function finishRegardless(
-  execution: LiveExecution,
-  release: { readonly due: number | null; readonly retention?: number },
-): Promise<void> {
+export async function finishRegardless(execution: LiveExecution, release: Release): Promise<void> {
   while ((await execution.checkpointer.finish(release)).status === 'inbox_unread');
 }
