@@ -46,24 +46,28 @@ export class StepHandler implements NodeHandler {
     first: Awaitable<NodeEnd>,
   ): Promise<NodeEnd> {
     let end = await first;
-    while (end.kind === 'failed' && (await this.waitForNext(execution, scope, state, end.problem))) {
+    while (end.kind === 'failed') {
+      const next = await this.waitForNext(execution, scope, state, end.problem);
+      if (next === 'vetoed') return { kind: 'failed', problem: { ...end.problem, retryable: false } };
+      if (next === 'last') return end;
       end = await runAttempt(execution, scope, state, args);
     }
     return end;
   }
 
-  /** Records a failed attempt that is followed by another, and waits; false when it was the last. */
+  /** Records a failed attempt that is followed by another, and waits. */
   private async waitForNext(
     execution: LiveExecution,
     scope: Scope,
     state: NodeState,
     problem: NodeProblem,
-  ): Promise<boolean> {
+  ): Promise<'again' | 'vetoed' | 'last'> {
     const { retries } = state.node.definition as StepDefinition;
     const { thrown, retryable } = problem;
     const attempt = state.attempts;
     const decision = decideRetry(retries, { attempt, thrown, retryable, random: Math.random() });
-    if (!decision.again || !execution.mayRetry) return false;
+    if (!decision.again) return decision.vetoed ? 'vetoed' : 'last';
+    if (!execution.mayRetry) return 'last';
     const failure = await describeProblem(execution, scope, state, problem);
     const { delay } = decision;
     execution.trace('retry', scope, state, { attempt, failure });
@@ -72,7 +76,7 @@ export class StepHandler implements NodeHandler {
     execution.checkpointer.nodeChanged(state);
     await execution.checkpointer.save();
     await execution.sleep(delay);
-    return execution.mayRetry;
+    return execution.mayRetry ? 'again' : 'last';
   }
 }
 

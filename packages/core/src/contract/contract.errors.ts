@@ -14,7 +14,7 @@ export class ContractViolationError extends ReactorError {
    */
   constructor(contract: string, where: string, fieldErrors: FieldErrors) {
     super(
-      `${where} ${where.startsWith('the inputs') ? 'break' : 'breaks'} the contract '${contract}': ${describe(fieldErrors)}`,
+      `${where} ${/^the (inputs|arguments)/.test(where) ? 'break' : 'breaks'} the contract '${contract}': ${describe(fieldErrors)}`,
     );
     this.fieldErrors = fieldErrors;
   }

@@ -17,9 +17,16 @@ export class FieldErrorList {
   /** A validator's message may quote the value (valibot and arktype do), which must not show what is hidden. */
   toFieldErrors(redaction: Redaction, value: unknown): FieldErrors {
     if (redaction.isEmpty) return Object.fromEntries(this.byPath);
-    const secrets = redaction.secrets(value, 1);
+    const all = redaction.secrets(value, 1);
+    const long = redaction.secrets(value);
+    // A short secret is hidden in messages about itself only: elsewhere its text is mostly something else.
+    const secretsAt = (path: string): readonly string[] =>
+      path === '' || redaction.at(path.split('.')).hidesAll ? all : long;
     return Object.fromEntries(
-      [...this.byPath].map(([path, messages]) => [path, messages.map((message) => redactMessage(message, secrets))]),
+      [...this.byPath].map(([path, messages]) => [
+        path,
+        messages.map((message) => redactMessage(message, secretsAt(path))),
+      ]),
     );
   }
 }

@@ -11,6 +11,7 @@ export function checkMembers(scope: ReactorScope): void {
   const { declaration, issues } = scope;
   for (const { member, message } of declaration.issues) issues.at(member).add(message);
   if (declaration.typesMissing) issues.add(TYPES_MISSING);
+  if (declaration.nodes.length === 0) issues.add('it has no steps: decorate its methods with @Step()');
   for (const node of declaration.nodes) checkNode(node, scope);
   const hooks = new Set(declaration.hooks.map((hook) => hook.member));
   for (const member of hooks) {

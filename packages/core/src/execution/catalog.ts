@@ -8,7 +8,7 @@ export class ReactorNotRegisteredError extends ReactorError {
   constructor(what: string, known: readonly string[], kind: 'reactor' | 'step class' = 'reactor') {
     const list = known.length === 0 ? 'none is registered' : `known: ${known.join(', ')}`;
     super(
-      `${kind} '${what}' is not registered: add it to the providers of a module that the application imports (${list})`,
+      `${kind} '${what}' is not registered: decorate it with ${kind === 'reactor' ? '@Reactor()' : '@StepHandler()'} and add it to the providers of a module that the application imports (${list})`,
     );
   }
 }

@@ -11,14 +11,19 @@ export interface FailedAttempt {
   readonly random: number;
 }
 
-export type RetryDecision = { readonly again: true; readonly delay: number } | { readonly again: false };
+export type RetryDecision =
+  | { readonly again: true; readonly delay: number }
+  /** `vetoed`: another attempt makes no sense, however many are left. */
+  | { readonly again: false; readonly vetoed: boolean };
 
-const GIVE_UP: RetryDecision = Object.freeze({ again: false });
+const OUT_OF_ATTEMPTS: RetryDecision = Object.freeze({ again: false, vetoed: false });
+const VETOED: RetryDecision = Object.freeze({ again: false, vetoed: true });
 
 /** Whether and when a failed attempt is followed by another. A `retryIf` that throws counts as a veto. */
 export function decideRetry(policy: RetryPolicy, failed: FailedAttempt): RetryDecision {
-  if (!failed.retryable || failed.attempt >= policy.maxAttempts) return GIVE_UP;
-  if (policy.retryIf !== null && !agrees(policy.retryIf, failed.thrown)) return GIVE_UP;
+  if (!failed.retryable) return VETOED;
+  if (policy.retryIf !== null && !agrees(policy.retryIf, failed.thrown)) return VETOED;
+  if (failed.attempt >= policy.maxAttempts) return OUT_OF_ATTEMPTS;
   return { again: true, delay: retryDelay(policy, failed.attempt, failed.random) };
 }
 

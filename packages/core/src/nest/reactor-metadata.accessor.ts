@@ -65,6 +65,11 @@ export class ReactorMetadataAccessor {
     };
   }
 
+  /** True when members are decorated as nodes or hooks, on the class or a parent, whatever the class itself is. */
+  hasNodes(cls: AnyClass): boolean {
+    return readChain(cls).some(({ declarations }) => declarations.nodes.length + declarations.hooks.length > 0);
+  }
+
   /** True for a class decorated with `@ReactorMiddleware()`, or a subclass of one. */
   isMiddleware(cls: AnyClass): boolean {
     return Reflect.getMetadata(METADATA.middleware, cls) !== undefined;

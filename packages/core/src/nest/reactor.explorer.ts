@@ -52,6 +52,11 @@ export class ReactorExplorer {
       collected.checkBodies(declaration, provided.find(cls));
       return { ...declaration, aliases: provided.aliasesOf(cls, reactorClasses) };
     });
+    const undecorated = provided
+      .classesWhere((cls) => this.accessor.hasNodes(cls))
+      .filter((cls) => !reactorClasses.includes(cls) && !stepClasses.some(({ stepClass }) => stepClass === cls));
+    for (const cls of undecorated)
+      collected.add(cls, 'it has decorated steps but is no reactor: decorate the class with @Reactor()');
     const both = reactorClasses.filter((cls) => stepClasses.some(({ stepClass }) => stepClass === cls));
     for (const cls of both) collected.add(cls, 'it is a reactor and a step class: keep @Reactor() or @StepHandler()');
     for (const cls of new Set([...reactorClasses, ...stepClasses.map(({ stepClass }) => stepClass)])) {

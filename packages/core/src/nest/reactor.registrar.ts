@@ -1,12 +1,13 @@
 import {
   Inject,
   Injectable,
+  Optional,
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { compileReactors, type Compilation } from '../definition/compile-reactors.js';
 import { ReactorDefinitionError, type DefinitionIssue } from '../definition/definition.errors.js';
 import type { AnyClass } from '../definition/reactor-declaration.js';
@@ -21,6 +22,7 @@ import { nestLogger, safeLogger } from './nest-logger.js';
 import { ReactorExplorer, type Exploration } from './reactor.explorer.js';
 import { BACKEND, MODULE_OPTIONS_TOKEN, QUEUE } from './reactor.module-definition.js';
 import {
+  ReactorOptionsError,
   resolveOptions,
   workerConcurrency,
   type ReactorModuleOptions,
@@ -35,21 +37,30 @@ type State = 'created' | 'ready' | 'stopping' | 'stopped';
 export class ReactorRegistrar implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private state: State = 'created';
   private runtime: Runtime | null = null;
+  /** Of an application that imports `forRoot()` more than once, the one that works for all. */
+  private first: ReactorRegistrar = this;
+  private readonly given: ReactorModuleOptions;
   private readonly options: ResolvedOptions;
   private readonly logger: ReactorLogger;
 
   constructor(
-    @Inject(MODULE_OPTIONS_TOKEN) private readonly given: ReactorModuleOptions,
-    @Inject(BACKEND) private readonly backend: Backend | null,
-    @Inject(QUEUE) private readonly queue: JobQueue | null,
+    @Optional() @Inject(MODULE_OPTIONS_TOKEN) given: ReactorModuleOptions | undefined,
+    @Optional() @Inject(BACKEND) private readonly backend: Backend | null,
+    @Optional() @Inject(QUEUE) private readonly queue: JobQueue | null,
     @Inject(ReactorExplorer) private readonly explorer: ReactorExplorer,
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
+    @Inject(ModulesContainer) private readonly modules: ModulesContainer,
   ) {
+    if (given === undefined)
+      throw new ReactorOptionsError(['import ReactorModule.forRoot(), not the class ReactorModule itself']);
+    this.given = given;
     this.options = resolveOptions(given);
     this.logger = safeLogger(given.logger ?? nestLogger());
   }
 
   async onModuleInit(): Promise<void> {
+    this.first = this.firstOfAll();
+    if (this.first !== this) return this.first.assertSame(this);
     const found = this.explorer.explore();
     const compiled = await this.compile(found, []);
     const backend = this.backend ?? this.given.backend;
@@ -96,6 +107,7 @@ export class ReactorRegistrar implements OnModuleInit, OnApplicationBootstrap, O
 
   /** The engine's face. Throws `ReactorNotReadyError` before boot and after shutdown. */
   client(operation: string): ReactorClient {
+    if (this.first !== this) return this.first.client(operation);
     const { runtime } = this;
     const isOpen = this.state === 'ready' || (this.state === 'stopping' && runtime?.isInsideStep() === true);
     if (runtime !== null && isOpen) return runtime.client;
@@ -108,6 +120,7 @@ export class ReactorRegistrar implements OnModuleInit, OnApplicationBootstrap, O
 
   /** Looks for reactors that came with a lazily loaded module. */
   async registerNew(): Promise<void> {
+    if (this.first !== this) return this.first.registerNew();
     if (this.runtime === null) return;
     const found = this.explorer.explore();
     const known = this.runtime.definitions;
@@ -115,6 +128,30 @@ export class ReactorRegistrar implements OnModuleInit, OnApplicationBootstrap, O
     const fresh = { ...found, warnings: [], reactors: found.reactors.filter(({ reactor }) => !isKnown.has(reactor)) };
     const compiled = await this.compile(fresh, known);
     this.runtime.register(compiled.definitions, compiled.stepClasses, this.middlewares(found, compiled.definitions));
+  }
+
+  private firstOfAll(): ReactorRegistrar {
+    for (const module of this.modules.values()) {
+      const found: unknown = module.providers.get(ReactorRegistrar)?.instance;
+      if (found instanceof ReactorRegistrar) return found;
+    }
+    return this;
+  }
+
+  /** Two runners with stores of their own would lose each other's executions without a word. */
+  private assertSame(other: ReactorRegistrar): void {
+    const mine = { ...this.given, backend: this.backend ?? this.given.backend, queue: this.queue ?? this.given.queue };
+    const theirs = {
+      ...other.given,
+      backend: other.backend ?? other.given.backend,
+      queue: other.queue ?? other.given.queue,
+    };
+    const names = Object.keys({ ...mine, ...theirs }) as (keyof ReactorModuleOptions)[];
+    const different = names.filter((name) => mine[name] !== theirs[name]);
+    if (different.length === 0) return;
+    throw new ReactorOptionsError([
+      `the application imports ReactorModule.forRoot() twice with different options (${different.join(', ')}): keep one, the runner is global`,
+    ]);
   }
 
   private async compile(found: Exploration, registered: readonly ReactorDefinition[]): Promise<Compilation> {
