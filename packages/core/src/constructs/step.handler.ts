@@ -2,7 +2,7 @@ import type { StepDefinition } from '../definition/reactor-definition.js';
 import { decideRetry } from '../execution/decide-retry.js';
 import { problemOf } from '../execution/interpret-answer.js';
 import type { LiveExecution } from '../execution/live-execution.js';
-import { prepareArguments } from '../execution/node-arguments.js';
+import { prepareArguments, presentArguments } from '../execution/node-arguments.js';
 import type { NodeEnd, NodeHandler } from '../execution/node-handler.js';
 import type { NodeProblem } from '../execution/node-problem.js';
 import type { NodeState } from '../execution/node-state.js';
@@ -35,14 +35,13 @@ export class StepHandler implements NodeHandler {
     const first = runAttempt(execution, scope, state, args);
     if (!isThenable(first) && first.kind !== 'failed') return first;
     if ((state.node.definition as StepDefinition).retries.maxAttempts === 1) return first;
-    return this.retried(execution, scope, state, args, first);
+    return this.retried(execution, scope, state, first);
   }
 
   private async retried(
     execution: LiveExecution,
     scope: Scope,
     state: NodeState,
-    args: NamedArguments,
     first: Awaitable<NodeEnd>,
   ): Promise<NodeEnd> {
     let end = await first;
@@ -50,7 +49,8 @@ export class StepHandler implements NodeHandler {
       const next = await this.waitForNext(execution, scope, state, end.problem);
       if (next === 'vetoed') return { kind: 'failed', problem: { ...end.problem, retryable: false } };
       if (next === 'last') return end;
-      end = await runAttempt(execution, scope, state, args);
+      // Anew: what one attempt did to its arguments is not seen by the next.
+      end = await runAttempt(execution, scope, state, await presentArguments(scope, state));
     }
     return end;
   }

@@ -4,6 +4,7 @@ import type { InboxEntry } from '../ports/storage/inbox.js';
 import type { CheckpointWrite, ExecutionStore, Pieces, WriteAnswer } from '../ports/storage/execution-store.js';
 import type { Lease } from '../ports/storage/lease.js';
 import { isThenable, type Awaitable } from '../kernel/awaitable.js';
+import { isTerminal } from '../checkpoint/status.js';
 import { StaleLeaseError } from './execution.errors.js';
 import type { NodeState } from './node-state.js';
 
@@ -155,7 +156,10 @@ export class Checkpointer {
     if (values !== undefined) full.values = values;
     if (trace !== undefined) full.trace = trace;
     if (release !== undefined) full.release = release;
-    if (this.inboxSeen > 0) full.inboxTaken = this.inboxSeen;
+    // Only with the end: until then the next holder must find a cancel that this process knew of.
+    if (release !== undefined && this.inboxSeen > 0 && isTerminal(this.execution.record.status)) {
+      full.inboxTaken = this.inboxSeen;
+    }
     return this.store.write(full);
   }
 }

@@ -35,7 +35,7 @@ async function ended(execution: LiveExecution, writing: Awaitable<FinishAnswer>)
 }
 
 function writeEnd(execution: LiveExecution): Awaitable<FinishAnswer> {
-  execution.update({ ...ending(execution), endedAt: execution.now() });
+  execution.end(ending(execution));
   return execution.checkpointer.finish({ due: null, retention: execution.engine.settings.retention });
 }
 

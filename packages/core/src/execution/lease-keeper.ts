@@ -27,6 +27,9 @@ export interface LeaseKeeperOptions {
   readonly ttl: number;
 }
 
+/** Milliseconds until a failed renewal is sent again. */
+const RETRY = 250;
+
 /**
  * Every execution this process holds the lease of. One timer renews them all in one call, three times a TTL (R-12); it is
  * armed only while there is something to renew, so that an idle process keeps none.
@@ -82,9 +85,10 @@ export class LeaseKeeper {
     this.cancelTimer = null;
   }
 
-  private arm(): void {
-    if (this.cancelTimer !== null) return;
-    this.cancelTimer = this.options.clock.setTimer(this.options.ttl / 3, () => this.tick(), { keepAlive: false });
+  private arm(delay = this.options.ttl / 3): void {
+    if (this.cancelTimer !== null && delay !== RETRY) return;
+    this.cancelTimer?.();
+    this.cancelTimer = this.options.clock.setTimer(delay, () => this.tick(), { keepAlive: false });
   }
 
   private tick(): void {
@@ -92,6 +96,7 @@ export class LeaseKeeper {
     if (this.live.size === 0) return;
     this.arm();
     this.renew(this.all).catch((error: unknown) => {
+      this.arm(RETRY);
       this.options.logger.warn({
         event: 'reactor.lease.renewal_failed',
         message: `renewing ${this.live.size} leases failed: ${String(error)}. It is tried again; no attempt starts on a lapsed lease`,

@@ -89,6 +89,14 @@ export class LiveExecution implements LeaseHolder, EventSource {
     this.checkpointer.recordChanged();
   }
 
+  /** The header of an ended execution: without what an end that was not accepted had left in it. */
+  end(end: Partial<ExecutionRecord>): void {
+    const { reason: _reason, haltedBy: _haltedBy, ...rest } = this.record;
+    const now = this.now();
+    this.record = { ...rest, ...end, updatedAt: now, endedAt: now };
+    this.checkpointer.recordChanged();
+  }
+
   trace(type: TraceType, scope: Scope, state: NodeState, more: Partial<TraceRecord> = {}): TraceRecord {
     const step = state.node.name;
     const entry: TraceRecord = {

@@ -13,6 +13,7 @@ import { presentArguments } from './node-arguments.js';
 import type { NodeState } from './node-state.js';
 import { textRedactor } from './redactor.js';
 import { rollbackOrder, type RollbackAction } from './rollback-order.js';
+import { shownArguments } from './site.js';
 import { StepContextImpl } from './step-context-impl.js';
 
 /**
@@ -64,7 +65,7 @@ async function runHook(execution: LiveExecution, action: RollbackAction): Promis
   const end = await callHook(execution, action, hook);
   if (end.kind === 'failed') {
     state.rolledBack = 'failed';
-    const failure = reportFailure(execution, action, end);
+    const failure = reportFailure(execution, action, end, await shownArguments(scope, state));
     execution.trace(type, scope, state, { at, endedAt: execution.now(), skipped: false, failure });
     middlewares.emit(events.fail, execution, scope, state, { failure, thrown: end.thrown });
     return;
@@ -120,9 +121,10 @@ function reportFailure(
   execution: LiveExecution,
   action: RollbackAction,
   end: Extract<HookEnd, { kind: 'failed' }>,
+  args: unknown,
 ): NonNullable<TraceRecord['failure']> {
   const { kind, scope, state } = action;
-  const redact = textRedactor(scope, state, {});
+  const redact = textRedactor(scope, state, args);
   const message = redact(describeThrown(end.thrown).message);
   const path = scope.pathTo(state.node);
   const entry: RollbackFailure = {
@@ -134,13 +136,19 @@ function reportFailure(
   };
   const site = { reactor: execution.record.reactor, path, attempts: 1, args: {}, redact };
   execution.update({ rollbackFailures: [...execution.record.rollbackFailures, entry] });
-  if (kind === 'compensate') replaceFailure(execution, state, message);
+  if (kind === 'compensate') replaceFailure(execution, state, message, redact);
   return failureRecord(execution.engine.codec, site, { thrown: end.thrown, retryable: false, started: true });
 }
 
-function replaceFailure(execution: LiveExecution, state: NodeState, message: string): void {
+/** The first compensate that fails gives the run its failure; further ones are in the list. */
+function replaceFailure(
+  execution: LiveExecution,
+  state: NodeState,
+  message: string,
+  redact: (text: string) => string,
+): void {
   const { failure } = execution.record;
-  if (failure === undefined) return;
+  if (failure === undefined || failure.name === CompensationError.name) return;
   const original = state.thrown ?? state.failure?.message;
   const error = new CompensationError(state.node.name, message, original);
   const site = {
@@ -148,7 +156,7 @@ function replaceFailure(execution: LiveExecution, state: NodeState, message: str
     path: failure.path,
     attempts: 1,
     args: execution.engine.codec.decode(failure.args),
-    redact: (text: string): string => text,
+    redact,
   };
   execution.update({
     failure: {

@@ -15,7 +15,7 @@ export async function describeProblem(
   problem: NodeProblem,
 ): Promise<FailureRecord> {
   if (problem.record !== undefined) return problem.record;
-  const args = problem.started ? await argumentsOrNone(scope, state) : {};
+  const args = problem.started ? await shownArguments(scope, state) : {};
   const site = {
     reactor: execution.record.reactor,
     path: scope.pathTo(state.node),
@@ -26,8 +26,8 @@ export async function describeProblem(
   return failureRecord(execution.engine.codec, site, problem);
 }
 
-/** Also after a transform that works only once: a failure must be describable. */
-async function argumentsOrNone(scope: Scope, state: NodeState): Promise<unknown> {
+/** The arguments for showing; empty when they can no longer be had, since a failure must be describable. */
+export async function shownArguments(scope: Scope, state: NodeState): Promise<unknown> {
   try {
     return await presentArguments(scope, state);
   } catch {

@@ -1,13 +1,16 @@
 import { isTerminal } from '../checkpoint/status.js';
 import type { Release } from '../execution/checkpointer.js';
+import { SerializationError } from '../checkpoint/checkpoint.errors.js';
 import { enqueueExecution } from '../execution/enqueue-execution.js';
 import type { Engine } from '../execution/engine.js';
 import { ShutdownError, StaleLeaseError } from '../execution/execution.errors.js';
 import type { Executor } from '../execution/executor.js';
 import type { LiveExecution } from '../execution/live-execution.js';
-import { releaseLease } from '../execution/release-lease.js';
+import { failLostNodes } from '../execution/lost-nodes.js';
+import { finishRegardless, releaseLease, restingRelease } from '../execution/release-lease.js';
 import { resumeExecution, type Acquired } from '../execution/resume-execution.js';
 import { resumeStop } from '../execution/resume-stop.js';
+import { abortsInFlight } from '../execution/stop.js';
 import { newNonce } from '../kernel/id.js';
 import type { Job } from '../ports/job.js';
 import type { JobAnswer } from '../ports/job-queue.js';
@@ -52,12 +55,11 @@ export class ExecutionJob {
     const { record } = acquired.execution;
     const now = engine.clock.now();
     if (isTerminal(record.status)) {
-      const passed = record.endedAt === undefined ? 0 : now - record.endedAt;
-      await this.giveBack(acquired, { due: null, retention: Math.max(0, engine.settings.retention - passed) });
+      await this.giveBack(acquired, restingRelease(engine, record));
       return this.end(job, 'log', 'already_ended', `is ${record.status}`);
     }
     if (record.status === 'paused') {
-      await this.giveBack(acquired, { due: null });
+      await this.giveBack(acquired, restingRelease(engine, record));
       return this.end(job, 'log', 'paused', 'is paused: only an answer goes on with it');
     }
     if (job.turn < record.turn) {
@@ -82,10 +84,7 @@ export class ExecutionJob {
     try {
       execution = await resumeExecution(engine, acquired, sentAt);
     } catch (error) {
-      // Nothing is lost: an operator finds the record as it was, and its values.
-      await this.giveBack(acquired, { due: null });
-      const { reactor } = acquired.execution.record;
-      return this.end(job, 'error', 'unreadable', `cannot be read: ${String(error)}. It is left as it is`, reactor);
+      return this.unloaded(job, acquired, error);
     }
     engine.leases.add(execution);
     try {
@@ -98,9 +97,23 @@ export class ExecutionJob {
     }
   }
 
+  private async unloaded(job: Job, acquired: Acquired, error: unknown): Promise<JobAnswer> {
+    const { engine } = this;
+    const { reactor } = acquired.execution.record;
+    if (error instanceof SerializationError) {
+      // Nothing is lost: an operator finds the record as it was, and its values.
+      await this.giveBack(acquired, { due: null });
+      return this.end(job, 'error', 'unreadable', `cannot be read: ${String(error)}. It is left as it is`, reactor);
+    }
+    await this.giveBack(acquired, { due: engine.clock.now() + PUT_BACK + engine.settings.leaseTtl });
+    this.log(job, 'error', 'interrupted', `could not be loaded: ${String(error)}. It is tried again`, reactor);
+    return { status: 'again', in: PUT_BACK };
+  }
+
   private async goOn(execution: LiveExecution, { inbox, execution: stored }: Acquired): Promise<void> {
     const { status } = execution.record;
     resumeStop(execution, stored, inbox);
+    if (status !== 'rolling_back' && abortsInFlight(execution.stop)) await failLostNodes(execution);
     if (status !== 'rolling_back') execution.update({ status: 'running' });
     if (status === 'pending') execution.engine.middlewares.emit('ReactorStart', execution, execution.root, null);
     await this.executor.rerun(execution);
@@ -118,8 +131,8 @@ export class ExecutionJob {
       this.log(job, 'error', 'interrupted', `could not go on: ${String(error)}. It is tried again`, reactor);
     try {
       if (execution.record.status === 'running') execution.update({ status: 'waiting' });
-      const answer = await execution.checkpointer.finish({ due: engine.clock.now() });
-      if (answer.status === 'finished') return { status: 'again', in: isShutdown ? 0 : PUT_BACK };
+      await finishRegardless(execution, { due: engine.clock.now() });
+      return { status: 'again', in: isShutdown ? 0 : PUT_BACK };
     } catch {
       // The store is gone, or the lease: it lapses by itself.
     }

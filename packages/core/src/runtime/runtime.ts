@@ -95,7 +95,12 @@ export class Runtime {
   /** Opens backend and queue, and listens for what concerns the executions of this process. */
   async start(): Promise<void> {
     await this.backend.open();
-    await this.engine.queue?.open({ clock: this.engine.clock, logger: this.options.logger });
+    try {
+      await this.engine.queue?.open({ clock: this.engine.clock, logger: this.options.logger });
+    } catch (error) {
+      await this.backend.close();
+      throw error;
+    }
     this.unsubscribe = await this.engine.signals.subscribe(`owner:${this.engine.owner}`, (executionId) => {
       this.lookAtInbox(executionId).catch((error: unknown) => {
         // The next checkpoint's answer names the counter again: nothing is lost.

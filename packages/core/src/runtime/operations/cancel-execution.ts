@@ -2,13 +2,15 @@ import { isTerminal } from '../../checkpoint/status.js';
 import { concludeExecution } from '../../execution/conclude.js';
 import type { CancelOptions } from '../../definition/runner-methods.js';
 import type { Engine } from '../../execution/engine.js';
+import { LeaseHeldError } from '../../execution/execution.errors.js';
+import { failLostNodes } from '../../execution/lost-nodes.js';
 import { executionOutcome, type AnyOutcome } from '../../execution/execution-outcome.js';
 import { newId } from '../../kernel/id.js';
 import type { StoredExecution } from '../../checkpoint/execution-record.js';
 import { ExecutionNotFoundError, InvalidStatusError, WaitTimeoutError } from '../runtime.errors.js';
 import { storedOutcome } from './stored-outcome.js';
 import { untilSignal } from './until-signal.js';
-import { withHeld } from './with-held.js';
+import { releaseUnchanged, withHeld } from './with-held.js';
 
 /** Milliseconds `cancel` waits for the end of a live run; the cancel stands in any case. */
 const LONGEST_WAIT = 5_000;
@@ -31,19 +33,32 @@ export async function cancelExecution(
   const ended = await untilSignal(engine, executionId, LONGEST_WAIT, async () =>
     isEnded(await engine.reader.find(executionId)),
   );
-  if (!ended)
-    throw new WaitTimeoutError(executionId, LONGEST_WAIT, '. The cancel stands and takes effect when its steps end');
+  if (!ended) throw stillRunning(executionId);
   return storedOutcome(engine, executionId);
 }
 
 /** Nobody executes it: this process ends it. */
 async function cancelAtRest(engine: Engine, executionId: string, options: CancelOptions): Promise<AnyOutcome> {
-  return withHeld(engine, executionId, 'cancel', async (execution) => {
-    if (isTerminal(execution.record.status)) throw refusal(executionId, execution.record.status);
+  const cancelling = withHeld(engine, executionId, 'cancel', async (execution) => {
+    const { status } = execution.record;
+    // A worker may have read the cancel first.
+    if (status === 'cancelled') {
+      await releaseUnchanged(execution);
+      return executionOutcome(engine, execution.record, execution.root);
+    }
+    if (isTerminal(status)) throw refusal(executionId, status);
     execution.requestStop({ kind: 'cancel', reason: options.reason, rollback: options.rollback === true });
+    await failLostNodes(execution);
     await concludeExecution(execution);
     return executionOutcome(engine, execution.record, execution.root);
   });
+  return cancelling.catch((error: unknown) => {
+    throw error instanceof LeaseHeldError ? stillRunning(executionId) : error;
+  });
+}
+
+function stillRunning(executionId: string): WaitTimeoutError {
+  return new WaitTimeoutError(executionId, LONGEST_WAIT, '. The cancel stands and takes effect when its steps end');
 }
 
 function isEnded(stored: StoredExecution | null): boolean {

@@ -1,4 +1,5 @@
-import type { ExecutionRecord } from '../../checkpoint/execution-record.js';
+import type { ExecutionRecord, RollbackCause } from '../../checkpoint/execution-record.js';
+import { isTerminal } from '../../checkpoint/status.js';
 import { allowsRetry } from '../../execution/describe-thrown.js';
 import type { Engine } from '../../execution/engine.js';
 import { executionOutcome, type AnyOutcome } from '../../execution/execution-outcome.js';
@@ -7,7 +8,9 @@ import type { LiveExecution } from '../../execution/live-execution.js';
 import { textRedactor } from '../../execution/redactor.js';
 import { rollBack } from '../../execution/rollback.js';
 import { rollbackOrder } from '../../execution/rollback-order.js';
-import { finishRegardless, releaseUnchanged, withHeld } from './with-held.js';
+import { failLostNodes } from '../../execution/lost-nodes.js';
+import { finishRegardless } from '../../execution/release-lease.js';
+import { releaseUnchanged, withHeld } from './with-held.js';
 import { InvalidStatusError } from '../runtime.errors.js';
 
 const UNDO_REASON = 'Undo triggered';
@@ -25,19 +28,28 @@ export async function undoExecution(
   if (stored?.record.status === 'rolling_back') throw alreadyRollingBack(executionId);
   return withHeld(engine, executionId, 'undo', async (execution) => {
     if (execution.record.status === 'rolling_back') throw alreadyRollingBack(executionId);
-    if (rollbackOrder(execution.root, 'undo').length === 0) {
+    const cause = await causeOf(execution);
+    if (rollbackOrder(execution.root, cause).length === 0) {
       await releaseUnchanged(execution);
       return executionOutcome(engine, execution.record, execution.root);
     }
     // Known to whoever continues a rollback that was cut off; it then ends `cancelled`.
     execution.update({ reason: reason instanceof Error ? reason.message : (reason ?? UNDO_REASON) });
-    await rollBack(execution, 'undo');
+    await rollBack(execution, cause);
     execution.update({ ...ending(execution, reason), endedAt: execution.now() });
     await finishRegardless(execution, { due: null, retention: engine.settings.retention });
     return executionOutcome(engine, execution.record, execution.root, {
       thrown: reason instanceof Error ? reason : undefined,
     });
   });
+}
+
+/** One whose process was lost midway may have nodes with an unknown outcome: they are compensated, as a cancel would. */
+async function causeOf(execution: LiveExecution): Promise<RollbackCause> {
+  const { status } = execution.record;
+  if (isTerminal(status) || status === 'paused') return 'undo';
+  await failLostNodes(execution);
+  return 'cancel';
 }
 
 function alreadyRollingBack(executionId: string): InvalidStatusError {

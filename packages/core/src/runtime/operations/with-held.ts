@@ -1,7 +1,6 @@
-import { isTerminal } from '../../checkpoint/status.js';
-import type { Release } from '../../execution/checkpointer.js';
 import type { Engine } from '../../execution/engine.js';
 import type { LiveExecution } from '../../execution/live-execution.js';
+import { releaseLease, restingRelease } from '../../execution/release-lease.js';
 import { holdExecution } from './held-execution.js';
 
 /** Runs an operation under the lease of a stored execution. A refusal by the operation gives the lease back unchanged. */
@@ -26,15 +25,6 @@ export async function withHeld<T>(
 }
 
 /** Gives the lease up as it was taken. */
-export async function releaseUnchanged(execution: LiveExecution): Promise<void> {
-  const { settings, clock } = execution.engine;
-  const release = isTerminal(execution.record.status)
-    ? { due: null, retention: settings.retention }
-    : { due: clock.now() + settings.leaseTtl };
-  await finishRegardless(execution, release);
-}
-
-/** The last write of an operation that nothing in the inbox can change any more. */
-export async function finishRegardless(execution: LiveExecution, release: Release): Promise<void> {
-  while ((await execution.checkpointer.finish(release)).status === 'inbox_unread');
+export async function releaseUnchanged({ engine, lease, record, checkpointer }: LiveExecution): Promise<void> {
+  await releaseLease(engine, lease, restingRelease(engine, record), checkpointer.inboxCounter);
 }
