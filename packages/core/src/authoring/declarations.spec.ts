@@ -208,7 +208,7 @@ describe('parameters', () => {
     [
       'throws a non-error',
       () => {
-        throw 'no'; // oxlint-disable-line only-throw-error
+        throw 'no';
       },
     ],
   ])('a selector that %s is an issue for boot, not an exception', (_what, selector) => {

@@ -87,10 +87,13 @@ test('a failing compensate does not show the secrets of the error it was to clea
   const boom = (text: string) => (): never => {
     throw new Error(`${text} hunter2-Zq`);
   };
-  const reactor = saga.reactor({ a: { run: boom('bad'), compensate: boom('worse') } }, {
-    inputs: z.object({ password: z.string() }),
-    redact: ['password'],
-  } as never);
+  const reactor = saga.reactor(
+    { a: { run: boom('bad'), compensate: boom('worse') } },
+    {
+      inputs: z.object({ password: z.string() }),
+      redact: ['password'],
+    },
+  );
   const { runner } = await saga.boot();
   const { executionId } = await runner.run(reactor, { password: 'hunter2-Zq' } as never);
   const cause = (await runner.find(executionId))?.failure?.cause as Error;

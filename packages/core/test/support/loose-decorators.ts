@@ -15,7 +15,6 @@ import { StepHandler as typedStepHandler } from '../../src/authoring/step-handle
 import { Step as typedStep } from '../../src/authoring/step.decorator.js';
 
 // The decorators without their types, for specs about mistakes that the compiler would refuse before boot could.
-// oxlint-disable-next-line typescript/no-explicit-any
 type Loose = (...args: any[]) => any;
 
 export const Args = typedArgs as Loose;
