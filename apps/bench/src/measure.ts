@@ -8,68 +8,57 @@ export interface Timing {
 export type Work = () => Promise<unknown>;
 
 const ROUNDS = 9;
-const WARM_UP_MS = 800;
-/** Long enough that neither the clock nor one garbage collection decides it. */
-const ROUND_MS = 150;
+const WARM_UP_MS = 1_000;
+/** Not timed: caches, and the processor's guesses, are those of the work before. */
+const LEAD_IN_MS = 40;
+/** Long enough to hold a fair share of full garbage collections. */
+const ROUND_MS = 250;
 
 /**
  * Times several pieces of work in the same run, round by round in turn, so that a noisy machine is noisy for all of them.
- * A round repeats its work for about `ROUND_MS`, one run after the other; garbage of another one is collected before it.
+ * A round repeats its work for about `ROUND_MS`, one run after the other. Garbage is not collected between rounds: after
+ * a forced collection the compiler drops much of its code, and the next 100 ms would measure that.
  */
 export async function timeInTurn<Names extends string>(
   works: Readonly<Record<Names, Work>>,
 ): Promise<Record<Names, Timing>> {
-  const contenders: { readonly name: Names; readonly work: Work; readonly runs: number; readonly rounds: Timing[] }[] =
-    [];
-  for (const name of Object.keys(works) as Names[]) {
-    contenders.push({ name, work: works[name], runs: await warmUp(works[name]), rounds: [] });
-  }
+  const names = Object.keys(works) as Names[];
+  for (const name of names) await timeRound(works[name], WARM_UP_MS);
+  const rounds = new Map<Names, Timing[]>(names.map((name) => [name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const { work, runs, rounds } of contenders) {
-      globalThis.gc?.();
-      rounds.push(await timeRound(work, runs));
+    for (const name of names) {
+      await timeRound(works[name], LEAD_IN_MS);
+      rounds.get(name)?.push(await timeRound(works[name], ROUND_MS));
     }
   }
-  const timings = contenders.map(({ name, rounds }) => [
-    name,
-    { wall: medianOf(rounds, 'wall'), cpu: medianOf(rounds, 'cpu') },
-  ]);
+  const timings = names.map((name) => [name, timingOf(rounds.get(name) ?? [])]);
   return Object.fromEntries(timings) as Record<Names, Timing>;
 }
 
-/** Runs until the compiler has had its time; answers how many runs a round will take. */
-async function warmUp(work: Work): Promise<number> {
-  const { runs } = await repeatFor(work, WARM_UP_MS);
-  const again = await repeatFor(work, Math.min(ROUND_MS, WARM_UP_MS));
-  return Math.max(1, Math.round(again.runs * (ROUND_MS / again.took)), Math.min(runs, 3));
-}
-
-async function repeatFor(work: Work, limit: number): Promise<{ readonly runs: number; readonly took: number }> {
-  const start = performance.now();
-  let runs = 0;
-  let took = 0;
-  while (took < limit) {
-    await work();
-    runs++;
-    took = performance.now() - start;
-  }
-  return { runs, took };
-}
-
-async function timeRound(work: Work, runs: number): Promise<Timing> {
+/** Repeats the work until the time is over. The clock is read once in a handful of runs, since some take a microsecond. */
+async function timeRound(work: Work, limit: number): Promise<Timing> {
   const cpuBefore = process.cpuUsage();
   const before = performance.now();
-  for (let run = 0; run < runs; run++) await work();
-  const wall = ((performance.now() - before) * 1_000) / runs;
+  let took = 0;
+  let runs = 0;
+  let handful = 1;
+  while (took < limit) {
+    for (let run = 0; run < handful; run++) await work();
+    runs += handful;
+    took = performance.now() - before;
+    if (took < limit / 100) handful *= 2;
+  }
   const cpu = process.cpuUsage(cpuBefore);
-  return { wall, cpu: (cpu.user + cpu.system) / runs };
+  return { wall: (took * 1_000) / runs, cpu: (cpu.user + cpu.system) / runs };
 }
 
-function medianOf(rounds: readonly Timing[], key: keyof Timing): number {
-  return percentile(
-    rounds.map((round) => round[key]),
-    0.5,
-  );
+function timingOf(rounds: readonly Timing[]): Timing {
+  const median = (key: keyof Timing): number =>
+    percentile(
+      rounds.map((round) => round[key]),
+      0.5,
+    );
+  return { wall: median('wall'), cpu: median('cpu') };
 }
 
 /** The value below which the given share of all samples lies. */

@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from '@jest/globals';
-import { inProcessQueue, manualClock, memoryBackend, type InProcessQueue, type Outcome } from '@nest-reactor/core';
+import {
+  inProcessQueue,
+  manualClock,
+  memoryBackend,
+  SerializationError,
+  type InProcessQueue,
+  type Outcome,
+} from '@nest-reactor/core';
 import type { Backend, ExecutionRecord, Job, JobQueue } from '@nest-reactor/core/ports';
 import { z } from 'zod';
 import { boot, bootError, type Booted } from './support/boot.js';
@@ -328,7 +335,7 @@ describe('A job', () => {
   test('of an execution that cannot be read leaves it as it is, with one line', async () => {
     const { saga, queue, booted, backend } = await dispatched();
     const values = backend.store.values.bind(backend.store);
-    backend.store.values = () => Promise.reject(new Error('unreadable part'));
+    backend.store.values = () => Promise.reject(new SerializationError('unreadable part'));
     await queue.drain();
     backend.store.values = values;
     expect(booted.lines).toMatchObject([
@@ -336,6 +343,20 @@ describe('A job', () => {
     ]);
     expect(saga.log).toEqual([]);
     expect(await stored(backend, 'e')).toMatchObject({ status: 'pending' });
+  });
+
+  // what a store cannot answer now it may answer later; nothing ends for it.
+  test('of an execution that cannot be loaded now is put back, and the execution stays due', async () => {
+    const { saga, queue, booted, backend } = await dispatched();
+    const values = backend.store.values.bind(backend.store);
+    backend.store.values = () => Promise.reject(new Error('connection lost'));
+    await queue.runNext();
+    backend.store.values = values;
+    expect(booted.lines).toMatchObject([
+      { level: 'error', event: 'reactor.job.interrupted', message: expect.stringContaining('connection lost') },
+    ]);
+    expect(saga.log).toEqual([]);
+    expect(queue.jobs()).toHaveLength(1);
   });
 
   test.each(['failure', 'cancel', 'undo'] as const)('goes on with a rollback that was cut off: %s', async (cause) => {

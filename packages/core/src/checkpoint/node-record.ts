@@ -4,7 +4,7 @@ import type { NodeStatus } from './status.js';
 
 /**
  * The stored state of one node. Its arguments and its result are separate pieces (`values`), so that a reader of the
- * skeleton never loads them. Immutable: a change is a new record.
+ * skeleton never loads them. Immutable: a change is a new record. `undefined` is the same as absent.
  */
 export interface NodeRecord {
   /** Names from the root, joined by `/`: `payment/charge`. Names are identifiers, so the join is unambiguous. */
@@ -20,11 +20,11 @@ export interface NodeRecord {
   /** In flight as far as the store knows (R-18). */
   readonly marked: boolean;
   readonly recoveries: number;
-  readonly startedAt?: number;
-  readonly endedAt?: number;
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
   /** Place in the order of completions and final failures; what rollback walks backwards. */
-  readonly order?: number;
-  readonly failure?: FailureRecord;
+  readonly order?: number | undefined;
+  readonly failure?: FailureRecord | undefined;
   /** How its undo or compensate ended; absent while none was due. */
-  readonly rolledBack?: 'done' | 'skipped' | 'failed';
+  readonly rolledBack?: 'done' | 'skipped' | 'failed' | undefined;
 }

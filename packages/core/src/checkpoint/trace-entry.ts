@@ -25,7 +25,8 @@ export interface TraceRecord {
   readonly path: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly endedAt?: number;
+  /** `undefined` is the same as absent. */
+  readonly endedAt?: number | undefined;
   readonly attempt?: number;
   /** On compensate and undo: no such hook was declared. */
   readonly skipped?: boolean;

@@ -105,6 +105,7 @@ export class LiveExecution implements LeaseHolder, EventSource {
       step,
       path: scope.pathTo(state.node),
       at: this.now(),
+      endedAt: undefined,
       ...more,
     };
     this.lastStep = step;

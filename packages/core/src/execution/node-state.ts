@@ -86,7 +86,8 @@ export class NodeState {
   }
 
   record(): NodeRecord {
-    const record: Mutable<NodeRecord> = {
+    // All at once, always in one shape: properties added later would each cost memory of their own in what is kept.
+    return {
       path: this.path,
       kind: this.node.definition.kind,
       status: this.status,
@@ -95,13 +96,12 @@ export class NodeState {
       round: this.round,
       marked: this.marked,
       recoveries: this.recoveries,
+      startedAt: this.startedAt,
+      endedAt: this.endedAt,
+      order: this.order,
+      failure: this.failure,
+      rolledBack: this.rolledBack,
     };
-    if (this.startedAt !== undefined) record.startedAt = this.startedAt;
-    if (this.endedAt !== undefined) record.endedAt = this.endedAt;
-    if (this.order !== undefined) record.order = this.order;
-    if (this.failure !== undefined) record.failure = this.failure;
-    if (this.rolledBack !== undefined) record.rolledBack = this.rolledBack;
-    return record;
   }
 
   private end(at: number, order: number): void {
@@ -110,5 +110,3 @@ export class NodeState {
     this.marked = false;
   }
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -3,11 +3,15 @@ import { InvalidIdError } from './id.errors.js';
 
 /** Crockford's base 32: no letter that is taken for another, and in the order of its values. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'.split('');
+const CODES = Buffer.from(ALPHABET.join(''), 'latin1');
 /** Ten bits each. */
 const PAIRS: readonly string[] = ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second));
 
-/** Filled at once: asking the system for each id would cost more than all the rest of a start. */
-const pool = new Uint16Array(2_048);
+/**
+ * Characters of chance, filled at once: asking the system for each id would cost more than all the rest of a start. Slices
+ * of it are flat strings, where appending would leave a chain of pieces behind each id.
+ */
+const pool = Buffer.alloc(4_096);
 let poolPosition = pool.length;
 
 const LONGEST_ID = 200;
@@ -17,12 +21,12 @@ const UNFIT_CHARACTER = /[\p{Cc}\p{Cs}]/u;
 
 /** A new id: 26 characters, 10 of time and 16 (80 bits) of chance; ids of different milliseconds sort by time. */
 export function newId(): string {
-  return timeText() + randomText(8);
+  return timeText() + randomText(16);
 }
 
 /** 24 characters, 120 bits of chance. */
 export function newNonce(): string {
-  return randomText(12);
+  return randomText(24);
 }
 
 /** The same id for the same parts, and only for these: 40 characters of a SHA-256. */
@@ -70,12 +74,14 @@ function timeText(): string {
   return text;
 }
 
-function randomText(pairs: number): string {
-  if (poolPosition + pairs > pool.length) {
-    randomFillSync(pool);
-    poolPosition = 0;
-  }
-  let text = '';
-  for (let pair = 0; pair < pairs; pair++) text += PAIRS[pool[poolPosition++]! & 1_023]!;
-  return text;
+function randomText(length: number): string {
+  if (poolPosition + length > pool.length) fillPool();
+  poolPosition += length;
+  return pool.toString('latin1', poolPosition - length, poolPosition);
+}
+
+function fillPool(): void {
+  randomFillSync(pool);
+  for (let index = 0; index < pool.length; index++) pool[index] = CODES[(pool[index] as number) & 31] as number;
+  poolPosition = 0;
 }
